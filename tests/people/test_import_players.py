@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from contextlib import contextmanager
 from uuid import uuid4
 
 import openpyxl
@@ -12,8 +13,10 @@ from django.urls import reverse
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tests.people.test_players import confirm, names_of, shown
 from tests.queries import queries_of
+from tournament.core.actions import locking
 from tournament.core.spreadsheets import text_of
-from tournament.models import Player, PlayerFacts
+from tournament.models import LogEntry, Player, PlayerFacts
+from tournament.people.actions import add_players as add_players_module
 from tournament.people.actions.add_players import add_players
 from tournament.people.queries.players import PastedName
 
@@ -227,3 +230,34 @@ def test_the_action_fills_in_nothing_when_it_is_repeated(tournament, organizer):
     before.refresh_from_db()
     assert before.club == "A"
     assert tournament.log.count() == 1
+
+
+def test_details_of_many_known_players_are_filled_in_by_several_transactions(tournament, organizer, monkeypatch):
+    """400 players in twenty other events were filled in by one transaction of 20 s, in which no table recorded a
+    hand."""
+    monkeypatch.setattr(add_players_module, "LOGGED_AT_ONCE", 4)
+    events = [TournamentFactory(organizers=[organizer]) for _ in range(2)]
+    known = [EntryFactory(tournament=events[0], player__name=f"Jan {n}", number=n).player for n in range(1, 8)]
+    for number, player in enumerate(known, 1):
+        EntryFactory(tournament=events[1], player=player, number=number)
+    pasted = [
+        PastedName(player=PlayerFacts(name=player.name, club="A"), choice=player.pk, known=frozenset({player.pk}))
+        for player in known
+    ]
+    parts, locks = [], locking.locked_tournaments
+
+    @contextmanager
+    def counted(*ids, **more):
+        before = LogEntry.objects.filter(kind="player.edited").count()
+        with locks(*ids, **more) as locked:
+            yield locked
+            parts.append(LogEntry.objects.filter(kind="player.edited").count() - before)
+
+    monkeypatch.setattr(add_players_module, "locked_tournaments", counted)
+
+    assert add_players(tournament_id=tournament.pk, key=uuid4(), names=pasted, by=visitor(organizer)) == 7
+
+    assert {player.club for player in Player.objects.filter(entries__tournament=tournament)} == {"A"}
+    assert (parts[0], max(parts)) == (4, 4)
+    assert len(parts) >= 4
+    assert [event.log.filter(kind="player.edited").count() for event in events] == [7, 7]

@@ -1,5 +1,6 @@
 """Two of one name carry their numbers on every page; who is not named finds the own seat by number."""
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -17,11 +18,14 @@ from tests.factories import (
     visitor,
 )
 from tests.standings.results import MANGAN
+from tournament.core.actions import locking
+from tournament.core.actions import mark_namesakes as namesakes
 from tournament.models import EntryStatus, EntryTerms, FreedPlaces, PlayerFacts, ShownAs
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.edit_entry import decide_entry, edit_entry, entry_facts_of
 from tournament.people.actions.own_entry import cancel_own_entry
 from tournament.people.actions.remove_entry import remove_entry
+from tournament.people.actions.show_person import show_person
 from tournament.people.queries.players import PastedName, facts_of
 from tournament.screens.queries.hall import round_seats
 
@@ -64,6 +68,26 @@ def test_two_at_different_tables_carry_their_numbers(client, tournament, hanchan
     assert marked(tournament) == [1, 5]
     for address in (reverse("round", args=[tournament.slug, 1]), hanchans[0].get_absolute_url()):
         assert "Anna Nowak (1)" in client.get(address).text
+
+
+def test_names_are_not_compared_after_a_change_of_something_else(tournament, owner, monkeypatch):
+    """The list of each event of a person was read under the lock, also when the club changed: 2 s for twenty events of
+    2,000 players."""
+    compared, compare = [], namesakes.mark_namesakes
+    monkeypatch.setattr(locking, "mark_namesakes", lambda event: compared.append(event) or compare(event))
+    entry = tournament.entries.select_related("player").get(number=5)
+    facts = facts_of(entry.player)
+
+    edit_entry(
+        entry_id=entry.pk,
+        player=replace(facts, club="Riichi"),
+        entry=replace(entry_facts_of(entry), paid=True),
+        by=visitor(owner),
+    )
+    without = len(compared)
+    show_person(player_id=entry.player_id, shown_as=ShownAs.NOBODY, by=visitor(owner))
+
+    assert (without, compared) == (0, [tournament])
 
 
 def test_the_mark_follows_every_change_of_names(tournament, owner):

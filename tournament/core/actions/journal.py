@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tournament.core.acknowledged import acknowledge
-from tournament.core.actions.mark_namesakes import CHANGES_OF_NAMES
+from tournament.core.actions.mark_namesakes import changes_names
 from tournament.core.actions.submissions import digest_for
 from tournament.core.errors import KeyTaken
 from tournament.core.telemetry.measures import commits
@@ -91,7 +91,7 @@ def log(
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
     if tournament.away_since is not None:
         data[WHILE_AWAY] = True
-    tournament.changes_names |= kind in CHANGES_OF_NAMES
+    tournament.changes_names |= changes_names(kind, data.get("after") or ())
     tournament.version += 1
     if kind != RECORDED:  # also for an undone hand, which may withdraw a signed sheet
         tournament.official_version = tournament.version

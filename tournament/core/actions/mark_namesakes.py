@@ -1,36 +1,52 @@
 """Marks the entries of players who share their name with another player of the tournament."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from tournament.core.text import folded
-from tournament.models import Entry, EntryStatus, Tournament
+from tournament.models import Entry, EntryStatus, ShownAs, Tournament
+from tournament.models.player import initials
 
 CHANGES_OF_NAMES = frozenset({
-    "players.added", "entry.applied", "entry.edited", "entry.cancelled", "entry.moved_up", "player.edited",
-    "player.renamed", "player.removed", "players.merged", "person.removed", "tournament.copied",
+    "players.added", "entry.applied", "entry.cancelled", "entry.moved_up", "player.renamed", "player.removed",
+    "players.merged", "person.removed", "tournament.copied",
 })  # fmt: skip
 """Kinds of log entries after which two players may begin or cease to share a name, or to be both shown."""
+
+EDITS = frozenset({"entry.edited", "player.edited"})
+EDITS_OF_NAMES = frozenset({"status", "may_publish", "shown_as"})
+"""Kinds of log entries after which this is so if one of these fields changed."""
+
+
+def changes_names(kind: str, fields: Collection[str]) -> bool:
+    """Whether two players may begin or cease to share a name after a log entry of this kind about these fields."""
+    return kind in CHANGES_OF_NAMES or (kind in EDITS and not EDITS_OF_NAMES.isdisjoint(fields))
 
 
 def mark_namesakes(tournament: Tournament) -> None:
     """Set `Entry.shares_name` and `Entry.shares_public_name` in all entries of a locked tournament. Names that differ
     only in accents or capitals count as equal."""
-    entries = list(tournament.entries.select_related("player"))
-    _mark(entries, "shares_name", {entry.pk: folded(entry.player.name) for entry in entries})
-    public = {entry.pk: folded(entry.public_name) for entry in entries if _is_named_in_public(entry)}
-    _mark(entries, "shares_public_name", public)
+    # Plain values: a change of one person marks every event of that person, and a row takes four times as long.
+    marks = {"shares_name": dict[int, bool](), "shares_public_name": dict[int, bool]()}
+    names: dict[int, str] = {}
+    public: dict[int, str] = {}
+    columns = ("pk", "player__name", "player__shown_as", "status", "may_publish", *marks)
+    for pk, name, shown_as, status, may_publish, *marked in tournament.entries.values_list(*columns):
+        for own, value in zip(marks.values(), marked, strict=True):
+            own[pk] = value
+        names[pk] = folded(name)
+        if status == EntryStatus.ACCEPTED and may_publish and shown_as != ShownAs.NOBODY:
+            public[pk] = folded(initials(name)) if shown_as == ShownAs.INITIALS else names[pk]
+    for (field, own), shared in zip(marks.items(), (names, public), strict=True):
+        _mark(own, field, shared)
 
 
-def _is_named_in_public(entry: Entry) -> bool:
-    return entry.status == EntryStatus.ACCEPTED and entry.shows_other_events
-
-
-def _mark(entries: list[Entry], field: str, names: Mapping[int, str]) -> None:
-    """Set this field in all entries; `names` are those that can be shared, by the entry's id."""
+def _mark(marked: Mapping[int, bool], field: str, names: Mapping[int, str]) -> None:
+    """Set this field in all entries, which are `marked` so far; `names` are those that can be shared, both by the
+    entry's id."""
     shared = Counter(names.values())
-    shares = {entry.pk: shared[names.get(entry.pk, "")] > 1 for entry in entries}
+    shares = {pk: shared[names.get(pk, "")] > 1 for pk in marked}
     for value in (True, False):
-        differing = [entry.pk for entry in entries if shares[entry.pk] is value is not getattr(entry, field)]
+        differing = [pk for pk, was in marked.items() if shares[pk] is value is not was]
         if differing:
             Entry.objects.filter(pk__in=differing).update(**{field: value})

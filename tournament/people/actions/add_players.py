@@ -1,6 +1,7 @@
 """Enter players in a tournament."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -14,9 +15,13 @@ from tournament.core.errors import NotDone
 from tournament.core.queries.disk import check_free_space
 from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
-from tournament.people.actions.player_facts import change_player, filled_in
+from tournament.people.actions.player_facts import change_player, differing, filled_in
 from tournament.people.queries.players import PastedName, known_players
 from tournament.people.queries.refusals import unpublished
+
+LOGGED_AT_ONCE = 100
+"""The most log entries that are written in one transaction: one in each tournament of each player whose details are
+filled in. One player may be in more tournaments. On SQLite no table of the site records a hand meanwhile."""
 
 
 class PreviewOutdated(NotDone):
@@ -35,9 +40,19 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
     who did not agree to a public name in the latest of the tournaments that `by` organizes is not named here either.
     Raises `PreviewOutdated`, `DiskNearlyFull`, `NumbersUsedUp` and `Archived`.
     """
+    new_facts = {name.choice: name.player for name in names if isinstance(name.choice, int)}
+    added = _add(tournament_id, key, names, next(_lacking(new_facts, by), {}), by)
+    for some in _lacking(new_facts, by):  # too many for one transaction, or left over by a process that was killed
+        with suppress(Tournament.DoesNotExist), locked_tournaments(*_all_events(some)) as locked:
+            _fill_in(some, locked, by)
+    return added
+
+
+def _add(
+    tournament_id: int, key: UUID, names: Sequence[PastedName], new_facts: dict[int, PlayerFacts], by: Visitor
+) -> int:
     known = [name.choice for name in names if isinstance(name.choice, int)]
-    elsewhere = Tournament.objects.organized_by(by).filter(entries__player__in=known).values_list("pk", flat=True)
-    with locked_tournaments(tournament_id, *elsewhere, here=tournament_id) as locked:
+    with locked_tournaments(tournament_id, *_all_events(new_facts), here=tournament_id) as locked:
         tournament = locked[tournament_id]
         repeated = logged_before(key, "players.added", tournament=tournament)
         if repeated is not None:
@@ -47,16 +62,16 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
 
         added = [name for name in names if name.choice != "skip"]
         first = next_entry_number(tournament, people=len(added))
-        _fill_in({name.choice: name.player for name in added if isinstance(name.choice, int)}, locked, by)
+        _fill_in(new_facts, locked, by)
         refused = unpublished(known, Tournament.objects.organized_by(by))
         Entry.objects.bulk_create(
             Entry(
                 tournament=tournament,
-                player_id=_player_id(name, tournament),
+                player_id=player,
                 number=number,
                 **_entry_columns(name, refused),
             )
-            for number, name in enumerate(added, first)
+            for number, (name, player) in enumerate(zip(added, _player_ids(added, tournament), strict=True), first)
         )
         if added:
             log(tournament, "players.added", by=by, key=key, numbers=list(range(first, first + len(added))))
@@ -67,22 +82,51 @@ def _entry_columns(name: PastedName, refused: Collection[int]) -> dict[str, Any]
     return asdict(name.entry) | {"may_publish": name.entry.may_publish and name.choice not in refused}
 
 
-def _player_id(name: PastedName, tournament: Tournament) -> int:
-    if isinstance(name.choice, int):
-        return name.choice
-    return Player.objects.create(**asdict(name.player), home=tournament).pk
+def _player_ids(names: Sequence[PastedName], tournament: Tournament) -> list[int]:
+    """Return the id of the player of each line; new players are created."""
+    facts = [name.player for name in names if not isinstance(name.choice, int)]
+    new = iter(Player.objects.bulk_create(Player(**asdict(each), home=tournament) for each in facts))
+    return [name.choice if isinstance(name.choice, int) else next(new).pk for name in names]
 
 
-def _fill_in(new_facts: dict[int, PlayerFacts], locked: dict[int, Tournament], by: Visitor) -> None:
-    played: dict[int, set[int]] = {}
-    for entry in Entry.objects.filter(player__in=new_facts):
-        played.setdefault(entry.player_id, set()).add(entry.tournament_id)
-    for player in Player.objects.filter(pk__in=new_facts):
-        tournament_ids = played.get(player.pk, set())
-        if tournament_ids <= locked.keys():
-            change_player(
-                player, filled_in(player, new_facts[player.pk]), [locked[pk] for pk in sorted(tournament_ids)], by=by
-            )
+def _lacking(new_facts: Mapping[int, PlayerFacts], by: Visitor) -> Iterator[dict[int, PlayerFacts]]:
+    """Yield those of these details, by the player's id, that fill in something, where `by` organizes all tournaments of
+    the player. Each part makes at most `LOGGED_AT_ONCE` log entries, or is of one player."""
+    organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
+    events = _events_of(new_facts)
+    part: dict[int, PlayerFacts] = {}
+    logged = 0
+    for player in Player.objects.filter(pk__in=new_facts).order_by("pk"):
+        facts, theirs = new_facts[player.pk], events[player.pk]
+        if not theirs <= organized or not differing(player, filled_in(player, facts)):
+            continue
+        if part and logged + len(theirs) > LOGGED_AT_ONCE:
+            yield part
+            part, logged = {}, 0
+        part[player.pk] = facts
+        logged += len(theirs)
+    if part:
+        yield part
+
+
+def _fill_in(new_facts: Mapping[int, PlayerFacts], locked: Mapping[int, Tournament], by: Visitor) -> None:
+    events = _events_of(new_facts)
+    for player in Player.objects.filter(pk__in=new_facts, removed_at=None):
+        if events[player.pk] <= locked.keys():
+            facts = filled_in(player, new_facts[player.pk])
+            change_player(player, facts, [locked[pk] for pk in sorted(events[player.pk])], by=by)
+
+
+def _events_of(players: Collection[int]) -> dict[int, set[int]]:
+    """Return the tournaments of each of these players."""
+    events: dict[int, set[int]] = {pk: set() for pk in players}
+    for player, tournament in Entry.objects.filter(player__in=players).values_list("player", "tournament"):
+        events[player].add(tournament)
+    return events
+
+
+def _all_events(players: Collection[int]) -> set[int]:
+    return {event for events in _events_of(players).values() for event in events}
 
 
 def _check_preview(tournament: Tournament, names: Sequence[PastedName], by: Visitor) -> None:
