@@ -5,6 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import NameKey, name_key
 from tournament.models import (
@@ -198,13 +200,12 @@ def _lower_letter(letter: str) -> str:
     return next((low for low in (letter.casefold(), letter.lower()) if len(low) == 1), letter)
 
 
-def _rewrite(rows: Any, without: Callable[[str], str], *columns: str) -> None:
+def _rewrite(rows: "QuerySet[Any]", without: Callable[[str], str], *columns: str) -> None:
+    """Apply this function to these columns, of which only the texts are read: thousands of rows are looked through
+    under the lock."""
     changed = []
-    for row in rows:
-        before = [getattr(row, column) for column in columns]
-        after = [without(value) for value in before]
+    for pk, *before in rows.order_by().values_list("pk", *columns):
+        after = [without(value) if value else value for value in before]
         if after != before:
-            for column, value in zip(columns, after, strict=True):
-                setattr(row, column, value)
-            changed.append(row)
+            changed.append(rows.model(pk=pk, **dict(zip(columns, after, strict=True))))
     rows.model.objects.bulk_update(changed, columns, batch_size=200)
