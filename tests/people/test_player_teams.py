@@ -5,11 +5,12 @@ from copy import deepcopy
 import pytest
 from django.urls import reverse
 
-from tests.factories import EntryFactory, UserFactory, enter
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, enter, visitor
 from tests.standings.results import tournament_with
-from tournament.models import Colour, Entry, EntryTerms, PlayerTeam
-from tournament.standings.player_teams import teams_of
-from tournament.standings.queries.player_teams import team_names
+from tournament.models import Colour, Entry, EntryTerms, PlayerTeam, TeamBestOf
+from tournament.people.actions.edit_player_teams import edit_player_teams
+from tournament.standings.player_teams import TeamCounts, TeamFacts, teams_of
+from tournament.standings.queries.player_teams import player_teams, team_names
 
 NAMES = ["Anna", "Ben", "Claire", "Dóra", "Erik"]
 
@@ -45,6 +46,16 @@ def tournament(db, client, made):
 def test_the_names_of_the_teams_take_two_queries(tournament, django_assert_num_queries):
     with django_assert_num_queries(2):
         assert team_names(tournament) == ["Blue", "Red"]
+
+
+@pytest.fixture
+def owner_of_teams(db):
+    organizer = UserFactory()
+    tournament = TournamentFactory(organizers=[organizer])
+    enter(EntryFactory.build_batch(20, tournament=tournament))
+    for n, entry in enumerate(tournament.entries.order_by("number")):
+        tournament.entries.filter(pk=entry.pk).update(team=f"Team {n}")
+    return tournament, visitor(organizer)
 
 
 @pytest.fixture
@@ -163,3 +174,16 @@ def test_the_page_takes_the_same_queries_however_many_teams_there_are(
 
     with django_assert_max_num_queries(6):
         client.get(url)
+
+
+def test_many_renamed_teams_are_found_by_one_query(db, owner_of_teams, django_assert_max_num_queries):
+    """The spellings of all entries were read again for each renamed team: 500 teams held the lock for 2.6 s."""
+    tournament, by = owner_of_teams
+    teams = player_teams(tournament)
+    facts = [TeamFacts(key=team.key, name=f"New {team.name}") for team in teams]
+    counts = TeamCounts(team_best=None, team_best_of=TeamBestOf.EVENT, team_chombo=False)
+
+    with django_assert_max_num_queries(2 * len(teams) + 12):
+        edit_player_teams(tournament_id=tournament.pk, teams=facts, counts=counts, by=by)
+
+    assert set(tournament.entries.values_list("team", flat=True)) == {f"New Team {n}" for n in range(20)}

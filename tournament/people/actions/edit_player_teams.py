@@ -1,6 +1,6 @@
 """Change the names, short names and colours of the players' teams, and the rules for which results count for a team."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.core.text import folded
-from tournament.models import PlayerTeam, Tournament, Visitor
+from tournament.models import Entry, PlayerTeam, Tournament, Visitor
 from tournament.standings.player_teams import TeamCounts, TeamFacts, TeamOfPlayers
 from tournament.standings.queries.player_teams import player_teams
 
@@ -37,33 +37,38 @@ def edit_player_teams(*, tournament_id: int, teams: Sequence[TeamFacts], counts:
         if now.keys() != {facts.key for facts in teams}:
             raise TeamsChanged
         # Refuse even a name that another team gives up in the same form: both teams' entries would briefly share it.
-        if any(folded(facts.name) in now.keys() - {facts.key} for facts in teams):
+        if any(name != facts.key and name in now for facts in teams if (name := folded(facts.name))):
             raise TeamNameTaken
         if len({folded(facts.name) for facts in teams}) != len(teams):
             raise TeamNameTaken
-        changed = sum(_save(tournament, now[facts.key], facts) for facts in teams)
+        is_renamed = any(facts.name != now[facts.key].name for facts in teams)
+        entries = _entries_of_teams(tournament) if is_renamed else {}
+        changed = sum(_save(tournament, now[facts.key], facts, entries.get(facts.key, [])) for facts in teams)
         counted = _save_counts(tournament, counts)
         if changed or counted:
             log(tournament, "teams.edited", by=by, teams=changed, counts=counted)
 
 
-def _save(tournament: Tournament, team: TeamOfPlayers, facts: TeamFacts) -> bool:
-    """Save one team; return whether anything changed."""
+def _save(tournament: Tournament, team: TeamOfPlayers, facts: TeamFacts, entries: Collection[int]) -> bool:
+    """Save one team, to which these entries belong; return whether anything changed."""
     wanted = (facts.name, facts.short_name, facts.colour)
     if (team.name, team.short_name, team.colour) == wanted:
         return False
     if facts.name != team.name:
-        tournament.entries.filter(team__in=_spellings(tournament, team.key)).update(team=facts.name)
+        Entry.objects.filter(pk__in=entries).update(team=facts.name)
     row = team.row or PlayerTeam(tournament=tournament)
     row.name, row.short_name, row.colour = wanted
     row.save()
     return True
 
 
-def _spellings(tournament: Tournament, key: str) -> list[str]:
-    """Return each spelling of a team's name in the entries, including entries on the waiting list."""
-    texts = tournament.entries.exclude(team="").values_list("team", flat=True).distinct()
-    return [text for text in texts if folded(text) == key]
+def _entries_of_teams(tournament: Tournament) -> dict[str, list[int]]:
+    """Return the ids of the entries of each team by its key, however the team's name is spelt, including entries on the
+    waiting list."""
+    entries: dict[str, list[int]] = {}
+    for pk, team in tournament.entries.exclude(team="").values_list("pk", "team"):
+        entries.setdefault(folded(team), []).append(pk)
+    return entries
 
 
 def _save_counts(tournament: Tournament, counts: TeamCounts) -> dict[str, Any]:

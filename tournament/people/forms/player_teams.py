@@ -63,10 +63,11 @@ class PlayerTeamsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         seen: set[str] = set()
+        keys = {team.key for team in self.teams}
         for place in range(len(self.teams)):
             key = folded(cleaned.get(f"name-{place}", ""))
-            others = {team.key for team in self.teams} - {self.teams[place].key}
-            if key and (key in seen or key in others):
+            is_others = key in keys and key != self.teams[place].key
+            if key and (key in seen or is_others):
                 self.add_error(f"name-{place}", _("Another team has this name."))
             seen.add(key)
         return cleaned
