@@ -164,12 +164,13 @@ def leaderboard_and_before(
     return board, _leaderboard(facts, earlier, official=official, sight=before, started=started)
 
 
-def leaderboards_by_round(tournament: Tournament, sight: Sight) -> Iterator[tuple[int, Leaderboard]]:
+def leaderboards_by_round(tournament: Tournament, sight: Sight, *, most: int) -> Iterator[tuple[int, Leaderboard]]:
     """Yield each shown round that has a result, with the live standings after it, in a fixed number of queries in
-    total."""
+    total; only the latest rounds if all together would have more than `most` rows."""
     all_results = official_results(tournament, sight) + provisional_results(tournament, sight)
     facts, started = standings_facts([tournament.pk])[tournament.pk], start_log_numbers(tournament)
-    for number in sorted({result.round for result in all_results}):
+    numbers = sorted({result.round for result in all_results})
+    for number in numbers[-max(most // max(len(facts.entries), 1), 1) :]:
         results = [result for result in all_results if result.round <= number]
         yield number, _leaderboard(facts, results, official=False, sight=sight.after(number), started=started)
 

@@ -6,6 +6,10 @@ from tournament.core.queries.visibility import Sight
 from tournament.models import Tournament
 from tournament.standings.queries.leaderboard import leaderboards_by_round
 
+MOST_ROWS = 20_000
+"""The most rows of standings that are built for the places after each round: 20 rounds of 1,000 players. Anybody asks
+for the page that shows them, and 500 rounds of 2,000 players took a minute."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
@@ -18,12 +22,14 @@ class Places:
 
 
 def places_by_round(tournament: Tournament, sight: Sight) -> Places:
-    """Load the places after each round that `sight` shows, in a fixed number of queries."""
-    boards = list(leaderboards_by_round(tournament, sight))
-    places = [{row.entry.pk: row.place for row in board.rows} for _number, board in boards]
+    """Load the places after each round that `sight` shows, or after the latest ones of very many, in a fixed number of
+    queries."""
+    boards = leaderboards_by_round(tournament, sight, most=MOST_ROWS)
+    after_rounds = {number: {row.entry.pk: row.place for row in board.rows} for number, board in boards}
+    places = list(after_rounds.values())
     entries = {entry for after in places for entry in after}
     return Places(
-        rounds=tuple(number for number, _board in boards),
+        rounds=tuple(after_rounds),
         of_entry={entry: tuple(after.get(entry) for after in places) for entry in entries},
         last=max((place for after in places for place in after.values() if place), default=1),
     )
