@@ -103,17 +103,18 @@ def test_plans_of_seats_are_computed_one_at_a_time_and_delay_no_page():
     assert asyncio.run(play()) == (["/t/a/seating/plan/", "/t/a/seating/", "/form"], ["/t/b/seating/plan/"])
 
 
-def test_past_results_wait_for_imports_and_delay_no_form():
+@pytest.mark.parametrize("page", ["results/past", "rules/correction"])
+def test_past_results_and_other_rules_wait_for_imports_and_delay_no_form(page):
     async def play():
         django, app = await site()
-        posts = [Browser(app, f"/t/{event}/results/past/", method="POST") for event in "abc"]
+        posts = [Browser(app, f"/t/{event}/{page}/", method="POST") for event in "abc"]
         form = Browser(app, "/form", method="POST")
         await a_moment()
         began = list(django.began)
         await end(*posts, form)
         return began
 
-    assert asyncio.run(play()) == ["/t/a/results/past/", "/form"]
+    assert asyncio.run(play()) == [f"/t/a/{page}/", "/form"]
 
 
 def test_rounds_are_proposed_one_at_a_time_and_wait_for_no_plan():

@@ -41,6 +41,10 @@ PICTURES = Rate("pictures", 60, timedelta(days=1))
 PLANS = Rate("plans of seats", 60, timedelta(hours=1))
 """Limit for seating plans computed for a whole event: a plan for a thousand players takes many seconds."""
 
+RULES_CORRECTIONS = Rate("corrections of rules", 30, timedelta(hours=1))
+"""Limit for corrections of the rules of an event in play, with their previews: each replays every hanchan of the
+event, and one that is accepted writes them under the lock."""
+
 REHEARSALS = Rate("rehearsals", 10, timedelta(hours=2))
 
 SIGN_UPS = Rate("sign-ups", 200, timedelta(hours=4))

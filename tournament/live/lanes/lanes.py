@@ -16,8 +16,8 @@ most waiting requests is refused with status 503. While a hand is being recorded
 * plans: seating plans of whole events, which may take many seconds to compute.
 * rounds: the proposal of the next round, which may take seconds too. It does not wait for plans of other events.
 * pictures: announcements with their pictures, each of which may take seconds to re-encode.
-* imports: safety copies, files from a laptop, its live mirror and past results, which may take minutes to check and
-  write.
+* imports: safety copies, files from a laptop, its live mirror, past results and corrections of the rules, which may
+  take minutes to check and write.
 * static: static files.
 * health: health checks of monitoring; other requests cannot fill this lane, and hands do not delay it.
 * forms: every other POST.
@@ -46,7 +46,8 @@ FILE = re.compile(r".*\.(?:json|csv|xlsx|pdf)|/t/[^/]+/print/.+")
 ENCRYPTED_COPY = re.compile(r"/t/[^/]+/takeaway/encrypted/")
 PAST_RESULTS = re.compile(r"/t/[^/]+/results/past/")
 MIRROR = re.compile(r"/t/[^/]+/laptop/mirror/")
-IMPORTS = (TAKES_FILES, MIRROR, PAST_RESULTS)
+RULES_CORRECTION = re.compile(r"/t/[^/]+/rules/correction/")
+IMPORTS = (TAKES_FILES, MIRROR, PAST_RESULTS, RULES_CORRECTION)
 PLAN = re.compile(r"/t/[^/]+/seating/(?:plan|repair)/")
 ROUND = re.compile(r"/t/[^/]+/rounds/new/")
 PICTURE = re.compile(r"/t/[^/]+/about/edit/")

@@ -10,6 +10,7 @@ from scoring.presets import RULESETS
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
+from tournament.core.views.rates import RULES_CORRECTIONS, count_of_visitor
 from tournament.core.words.rules import ruleset_choices
 from tournament.site.actions.correct_rules import correct_rules
 from tournament.site.forms.rules import RulesForm
@@ -28,6 +29,8 @@ def rules_correction(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     if tournament.rules is None:
         return redirect("rules-edit", tournament.slug)
+    if request.method == "POST":
+        count_of_visitor(request, RULES_CORRECTIONS)
     start = RULESETS.get(request.GET.get("ruleset", ""), tournament.ruleset)
     form = RulesForm(start, request.POST or None)
     page = {"tournament": tournament, "form": form, "rulesets": ruleset_choices(), "plan": None, "accept": None}
