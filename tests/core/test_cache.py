@@ -7,6 +7,10 @@ import pytest
 
 from tournament.core import cache as caches
 from tournament.core.cache import Cache, clear_all
+from tournament.live.fragments import FRAGMENTS
+from tournament.standings.queries.cached import BOARDS, BOARDS_AND_BEFORE
+from tournament.standings.queries.leaderboard import Leaderboard
+from tournament.standings.ties import TieRules
 
 
 class Making:
@@ -71,6 +75,35 @@ def test_the_least_recently_used_key_is_dropped():
 
     assert cache.get("a", 1, unused) == "a"
     assert cache.get("b", 1, lambda: "again") == "again"
+
+
+def test_heavy_values_are_dropped_though_there_is_room_for_more_keys():
+    """256 fragments of a large event took 4 GB."""
+    cache = Cache(9, weigh=len, most=10)
+
+    for key in ("aaaa", "bbbb", "cccc"):
+        cache.get(key, 1, lambda key=key: key)
+
+    assert cache.get("bbbb", 1, unused) == "bbbb"
+    assert cache.get("aaaa", 1, lambda: "again") == "again"
+    assert cache.get("heavy", 1, lambda: "x" * 11) == "x" * 11, "it is returned, and not kept"
+    assert cache.get("aaaa", 1, unused) == "again", "it drops no other value"
+    assert cache.get("heavy", 1, lambda: "y") == "y"
+
+
+@pytest.mark.parametrize("kept", [FRAGMENTS, BOARDS, BOARDS_AND_BEFORE])
+def test_caches_of_what_anybody_makes_are_bounded_by_their_weight(kept):
+    board = Leaderboard(
+        rounds=tuple(range(500)), rows=(None,) * 2_000, unlisted=(), official=False, cuts=(), ties=TieRules()
+    )
+    values = {id(FRAGMENTS): "x" * 8_000_000, id(BOARDS): board, id(BOARDS_AND_BEFORE): (board, board)}
+    kept.clear()
+
+    for number in range(12):
+        kept.get(("large", number), 1, lambda: values[id(kept)])
+
+    assert 0 < len(kept) < 9
+    kept.clear()
 
 
 def test_a_value_that_is_dropped_while_it_is_made_is_still_returned(threads):

@@ -26,17 +26,24 @@ class _Slot(Generic[Value]):
 
     def __init__(self, version: int) -> None:
         self.version = version
+        self.weight = 0
         self.future: Future[Value] = Future()
 
 
 class Cache(Generic[Key, Value]):
-    """Values by key, each for the newest version requested. Beyond `size` the least recently used key is dropped."""
+    """Values by key, each for the newest version requested. Beyond `size` keys the least recently used one is dropped,
+    and also while all values together weigh more than `most`; `weigh` returns the weight of a value."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, *, weigh: Callable[[Value], int] = lambda _value: 0, most: int = 0) -> None:
         self._size = size
+        self._weigh = weigh
+        self._most = most
         self._slots: OrderedDict[Key, _Slot[Value]] = OrderedDict()
         self._lock = Lock()
         _caches.add(self)
+
+    def __len__(self) -> int:
+        return len(self._slots)
 
     def get(self, key: Key, version: int, make: Callable[[], Value]) -> Value:
         """Return the value for this version or a newer one. If this thread has to compute it and `make` raises an
@@ -81,6 +88,8 @@ class Cache(Generic[Key, Value]):
             computed = make(slots.keys())
             for key, slot in slots.items():
                 slot.future.set_result(computed[key])
+                slot.weight = self._weigh(computed[key])
+            self._make_room()
         except BaseException:
             for key, slot in slots.items():
                 self._drop(key, slot)
@@ -97,6 +106,15 @@ class Cache(Generic[Key, Value]):
             except (CancelledError, TimeoutError):
                 self._drop(key, slot)
         return values
+
+    def _make_room(self) -> None:
+        with self._lock:
+            for key in [key for key, slot in self._slots.items() if slot.weight > self._most]:
+                del self._slots[key]
+            weight = sum(slot.weight for slot in self._slots.values())
+            while weight > self._most and self._slots:
+                _key, slot = self._slots.popitem(last=False)
+                weight -= slot.weight
 
     def _drop(self, key: Key, slot: _Slot[Value]) -> None:
         with self._lock:

@@ -4,6 +4,7 @@ Fragments are cached by this process until their tournament changes.
 """
 
 from collections.abc import Callable, Hashable, Mapping
+from sys import getsizeof
 from typing import Any
 
 from django.http import HttpRequest
@@ -18,7 +19,11 @@ from tournament.core.previews import Preview
 from tournament.core.queries.visibility import Audience
 from tournament.models import Tournament, Visitor
 
-FRAGMENTS: Cache[tuple[Hashable, ...], SafeString] = Cache(256)
+MOST_BYTES = 64_000_000
+"""The most memory of all cached fragments of this process. The standings of an event of 500 rounds take 17 MB for each
+order and page, and anybody may ask for all of them."""
+
+FRAGMENTS: Cache[tuple[Hashable, ...], SafeString] = Cache(256, weigh=getsizeof, most=MOST_BYTES)
 
 PREVIEWS: Cache[tuple[Hashable, ...], SafeString] = Cache(256)
 """A separate cache for link previews, so that the previews of every player's page never evict fragments."""

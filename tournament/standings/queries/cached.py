@@ -23,8 +23,20 @@ Value = TypeVar("Value")
 SightKey = tuple[int, str]
 """A tournament's id, and the key of the rounds that the reader may see (`Sight.key`)."""
 
-BOARDS: Cache[tuple[int, str | None, str], Leaderboard] = Cache(32)
-BOARDS_AND_BEFORE: Cache[tuple[int, str | None, str, bool], tuple[Leaderboard, Leaderboard | None]] = Cache(16)
+MOST_CELLS = 4_000_000
+"""The most cells, a player's in a round, of all standings that one of these caches keeps. A cell takes 20 bytes, and
+standings of 2,000 players and 500 rounds have a million."""
+
+
+def _cells(*boards: Leaderboard | None) -> int:
+    # A row takes as much as ten cells without any round.
+    return sum(len(board.rows) * (len(board.rounds) + 10) for board in boards if board)
+
+
+BOARDS: Cache[tuple[int, str | None, str], Leaderboard] = Cache(32, weigh=_cells, most=MOST_CELLS)
+BOARDS_AND_BEFORE: Cache[tuple[int, str | None, str, bool], tuple[Leaderboard, Leaderboard | None]] = Cache(
+    16, weigh=lambda boards: _cells(*boards), most=MOST_CELLS
+)
 PLACES: Cache[SightKey, Places] = Cache(32)
 
 
