@@ -13,6 +13,7 @@ from tournament.core.limits import MOST_TABLES
 from tournament.core.text import whole_number
 from tournament.games.words.hands import wind
 from tournament.rounds.forms.seating import LARGEST_SEED
+from tournament.rounds.forms.typed_seats import TYPED_FROM, TypedPlayers, TypedSeatField
 from tournament.rounds.queries.new_seats import SeatingMethod
 from tournament.rounds.queries.start_round import Proposal, SeatingRequest, Side
 from tournament.seating.by_seed import LONGEST_TEXT
@@ -92,7 +93,8 @@ class SeatField(forms.TypedChoiceField):
 
 
 class RoundSeatsForm(forms.Form):
-    """One field for each seat of each table: a select if the seats are changed `by_hand`, else a hidden field.
+    """One field for each seat of each table: a hidden field, or, if the seats are changed `by_hand`, a select. For
+    many players it is an input into which a player's number is `typed`.
 
     If the form is valid, `seats` are the entry ids, four for each table.
     """
@@ -104,23 +106,35 @@ class RoundSeatsForm(forms.Form):
     seats: tuple[tuple[int, ...], ...]
 
     def __init__(self, proposal: Proposal, tables: int, data: Any = None, *, by_hand: bool, **kwargs: Any) -> None:
-        super().__init__(data, **kwargs)
         self.names = proposal.names
         self.table_count = tables
         self._names_by_value = {str(pk): name for pk, name in proposal.names_with_seeds.items()}
+        # The number of players may have passed TYPED_FROM since the page was shown.
+        was_typed = bool(data and data.get("typed"))
+        self.players: TypedPlayers | None = None
+        if by_hand and (was_typed or len(self.names) >= TYPED_FROM):
+            self.players = TypedPlayers(proposal.entries, self.names, proposal.seeds)
+            data = self.players.typed(data, self._seat_fields()) if data is not None and not was_typed else data
+        super().__init__(data, **kwargs)
+        if self.players:
+            self.fields["typed"] = forms.CharField(widget=forms.HiddenInput, initial="1", required=False)
         choices = [("", "–"), *self._names_by_value.items()]
         for table in range(1, tables + 1):
             for seat in SEATS:
-                self.fields[seat_field(table, seat)] = SeatField(
-                    self._names_by_value,
-                    label=_("Table %(table)s, %(wind)s") % {"table": table, "wind": wind(STARTING_WINDS[seat])},
-                    choices=lambda: choices,  # a list would be copied for every seat
-                    widget=forms.Select if by_hand else forms.HiddenInput,
-                    error_messages={
-                        "required": gettext_lazy("This seat has no player."),
-                        "invalid_choice": gettext_lazy("This player is not entered."),
-                    },
-                )
+                label = _("Table %(table)s, %(wind)s") % {"table": table, "wind": wind(STARTING_WINDS[seat])}
+                self.fields[seat_field(table, seat)] = self._seat(label, choices, by_hand=by_hand)
+
+    def _seat(self, label: str, choices: Sequence[tuple[str, str]], *, by_hand: bool) -> forms.Field:
+        required = gettext_lazy("This seat has no player.")
+        if self.players:
+            return TypedSeatField(self.players, label=label, error_messages={"required": required})
+        return SeatField(
+            self._names_by_value,
+            label=label,
+            choices=lambda: choices,  # a list would be copied for every seat
+            widget=forms.Select if by_hand else forms.HiddenInput,
+            error_messages={"required": required, "invalid_choice": gettext_lazy("This player is not entered.")},
+        )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -160,8 +174,9 @@ class RoundSeatsForm(forms.Form):
 
     def seated(self) -> list[int]:
         """Return the entries that have a seat in the form, by name."""
-        seated = {str(self[field].value()) for field in self._seat_fields()}
-        return [pk for pk in self.names if str(pk) in seated]
+        values = [self[field].value() for field in self._seat_fields()]
+        seated = {self.players.find(value or "")[0] if self.players else whole_number(str(value)) for value in values}
+        return [pk for pk in self.names if pk in seated]
 
     def without_seat(self) -> list[str]:
         """Return the names of the players without a seat in the form."""
