@@ -17,6 +17,8 @@ from tests.pdf import fonts_of, pages_of
 from tests.standings.results import MANGAN, show, tournament_with
 from tournament.core.exports import pdf
 from tournament.models import Entry, Player, Tournament
+from tournament.standings import latest_rounds
+from tournament.standings.exports import results_pdf
 from tournament.table.actions.substitute import name_substitute
 
 pytestmark = pytest.mark.django_db
@@ -131,6 +133,26 @@ def test_what_came_off_and_what_is_provisional(signed):
     assert "Round 2" not in official
     assert "Standings after round 1" in before
     assert "*" not in before
+
+
+def test_a_poster_of_many_rounds_has_the_latest_ones_and_says_so(monkeypatch):
+    tournament, entries, hanchans = tournament_with(FOUR, rounds=4)
+    for hanchan in hanchans:
+        play(hanchan, MANGAN)
+        sign(hanchan)
+    assert all(text in poster_of(tournament)[0] for text in ("Round 1", "Round 4", "+92.0"))
+    assert "latest rounds" not in poster_of(tournament)[0]
+    monkeypatch.setattr(latest_rounds, "MOST_CELLS", 2 * len(entries))
+    drawn, cell = [], results_pdf._result
+    monkeypatch.setattr(results_pdf, "_result", lambda result: drawn.append(1) or cell(result))
+
+    (page,) = poster_of(tournament)
+
+    assert len(drawn) == 2 * len(entries)
+    assert "Standings after round 4" in page
+    assert [number for number in range(1, 5) if f"Round {number}" in page] == [3, 4]
+    assert "+92.0" in page
+    assert "Only the latest rounds are shown here." in page
 
 
 def test_a_booklet_has_the_tables_and_the_standings_after_the_round(signed):

@@ -16,6 +16,7 @@ from tournament.core.words.rules import rules_name
 from tournament.core.words.scores import penalty, score
 from tournament.games.queries.results import Result
 from tournament.models import Entry, Tournament
+from tournament.standings.latest_rounds import latest_rounds
 from tournament.standings.queries.leaderboard import Leaderboard, Row
 from tournament.standings.queries.results_on_paper import Poster
 
@@ -27,11 +28,14 @@ NOTHING = PdfCell("–")
 
 def results_pdf(poster: Poster) -> bytes:
     """Draw the poster: the winner, and below a row for each player with place, name, country, club, total, penalties,
-    and the result of every round."""
+    and the result of each of the latest rounds."""
     board = poster.board
-    rounds = rounds_played(board)
+    played = rounds_played(board)
+    rounds = latest_rounds(played, players=len(board.rows))
     grid = standings_grid(poster.tournament, board, rounds, with_clubs=True)
     above, below = _above(poster, rounds), notes(board, rounds)
+    if len(rounds) < len(played):
+        below.append(_("Only the latest rounds are shown here."))
     crown = 54 if poster.winners else 0
     head, foot = 44 + crown + 15 * len(above), 10 * len(below) + 26
     layout = laid_out(grid, PAPERS, taken=head + foot + 2 * MARGIN)
