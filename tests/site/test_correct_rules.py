@@ -8,6 +8,8 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scoring.hanchan import next_hand
 from scoring.outcome import AbortiveDraw, AbortReason, ExhaustiveDraw, HanFu, Ron, Tsumo, Win
@@ -15,9 +17,11 @@ from scoring.presets import EMA_2016, TENHOU, WRC_2015
 from scoring.seats import Seat
 from tests.conftest import ROOT
 from tests.factories import STRANGER, HanchanFactory, TableFactory, TournamentFactory, UserFactory, play, sign, visitor
+from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import KeyTaken, NothingToCorrect, ReasonMissing
 from tournament.games.queries.game import load_game
-from tournament.models import Hand, Tournament
+from tournament.models import Hand, LogEntry, Signature, SignedSheet, Tournament
+from tournament.rounds.actions.approve_round import approve_round
 from tournament.site.actions.correct_rules import DifferencesOutdated, RulesObstructed, correct_rules
 from tournament.site.queries.rules_correction import plan_rules
 from tournament.standings.queries.leaderboard import leaderboard
@@ -328,3 +332,114 @@ def test_a_correction_needs_a_reason_and_a_change(hanchan, correct):
         correct(UNROUNDED, reason="")
     with pytest.raises(NothingToCorrect):
         correct(WRC_2015)
+
+
+@pytest.fixture
+def planned(monkeypatch):
+    """The plans of the action, one item each; what is put into `meanwhile` happens before the lock is taken."""
+    made, meanwhile = [], []
+
+    def counted(*arguments):
+        made.append(arguments)
+        return plan_rules(*arguments)
+
+    def after_others(*arguments):
+        while meanwhile:
+            meanwhile.pop()()
+        return locked_tournament(*arguments)
+
+    monkeypatch.setattr("tournament.site.actions.correct_rules.plan_rules", counted)
+    monkeypatch.setattr("tournament.site.actions.correct_rules.locked_tournament", after_others)
+    return made, meanwhile
+
+
+def test_nothing_is_recomputed_under_the_lock_if_nothing_happened_before_it(hanchan, correct, planned):
+    made, meanwhile = planned
+    play(hanchan, ALMOST_MANGAN)
+    meanwhile.append(lambda: made.append("lock"))
+
+    correct(UNROUNDED)
+
+    assert len(made) == 2
+    assert made[1] == "lock"
+    assert kept(hanchan) == [(0, -7_700, 7_700, 0)]
+
+
+def test_a_hand_played_just_before_the_lock_is_settled_too(hanchan, correct, planned):
+    made, meanwhile = planned
+    play(hanchan, ALMOST_MANGAN)
+    meanwhile.append(lambda: play(hanchan, ALMOST_MANGAN))
+
+    correct(UNROUNDED)
+
+    assert len(made) == 2
+    assert kept(hanchan) == [(0, -7_700, 7_700, 0)] * 2
+    call_command("verify")
+
+
+def test_a_sheet_signed_just_before_the_lock_is_shown_first(hanchan, correct, planned):
+    play(hanchan, ALMOST_MANGAN)
+    planned[1].append(lambda: sign(hanchan))
+
+    with pytest.raises(DifferencesOutdated):
+        correct(UNROUNDED)
+
+    assert Tournament.objects.get().ruleset == WRC_2015
+    assert kept(hanchan) == [(0, -8_000, 8_000, 0)]
+
+
+def test_more_hanchans_take_no_more_statements(hanchan, correct):
+    def statements(rules, more):
+        for number in more:
+            table = TableFactory(tournament=hanchan.tournament, number=number)
+            another = HanchanFactory(round=hanchan.round, table=table)
+            play(another, ALMOST_MANGAN)
+            sign(another)
+        with CaptureQueriesContext(connection) as queries:
+            correct(rules)
+        return len(queries)
+
+    few = statements(UNROUNDED, [2, 3])
+    many = statements(WRC_2015, range(4, 14))
+
+    assert SignedSheet.objects.current().count() == 12
+    assert Hand.objects.filter(west=8_000).count() == 12
+    assert many <= few + 2  # longer inserts are cut into a few
+    call_command("verify")
+
+
+def test_the_log_says_what_happened_in_this_order(hanchan, correct, organizer):
+    play(hanchan, ALMOST_MANGAN)
+    sign(hanchan)
+    approve_round(tournament_id=hanchan.tournament.pk, number=hanchan.round.number, key=uuid4(), by=visitor(organizer))
+    before = Tournament.objects.get().version
+
+    correct(UNROUNDED)
+
+    entries = LogEntry.objects.filter(number__gt=before)
+    kinds = ["rules.corrected", "hanchan.resettled", "round.approval_withdrawn", "sheet.signed"]
+    assert [entry.kind for entry in entries] == kinds
+    assert [entry.number for entry in entries] == list(range(before + 1, before + 5))
+    assert {entry.actor_name for entry in entries} == {"Ondra"}
+    assert entries[2].reason == "The wrong rulebook"
+    tournament = Tournament.objects.get()
+    assert tournament.version == tournament.official_version == before + 4
+    hanchan.round.refresh_from_db()
+    assert hanchan.round.approved_by is None
+
+
+def test_every_confirmation_is_taken_back_by_the_entry_of_its_hanchan(hanchan, correct):
+    other = HanchanFactory(round=hanchan.round, table=TableFactory(tournament=hanchan.tournament, number=2))
+    for played in (hanchan, other):
+        play(played, ALMOST_MANGAN)
+        sign(played)
+
+    correct(UNROUNDED)
+    correct(WRC_2015)
+
+    withdrawn = SignedSheet.objects.exclude(withdrawn_by=None)
+    assert withdrawn.count() == 4
+    assert all(row.withdrawn_by.hanchan_id == row.hanchan_id for row in withdrawn)
+    assert Signature.objects.current().count() == 2
+    assert len({row.withdrawn_by_id for row in withdrawn}) == 4
+    call_command("verify")

@@ -11,6 +11,8 @@ from scoring.outcome import AbortiveDraw, AbortReason, HanFu, Ron, Win
 from scoring.presets import EMA_2016, RULESETS, WRC_2015
 from scoring.seats import Seat
 from tests.factories import HanchanFactory, RoundFactory, TableFactory, TournamentFactory, UserFactory, play, sign
+from tournament.core.actions.rates import spend
+from tournament.core.views.rates import RULES_CORRECTIONS
 from tournament.models import Tournament
 from tournament.site.forms.rules import RulesForm
 
@@ -218,3 +220,17 @@ def test_more_hanchans_take_no_more_queries(client, tournament, hanchan, url):
     play(HanchanFactory(round=RoundFactory(tournament=tournament, number=2), table=hanchan.table), ALMOST_MANGAN)
 
     assert queries() == few
+
+
+def test_an_account_corrects_the_rules_only_so_often(client, tournament, organizer, hanchan, url):
+    rules = WRC_2015.changed(kiriage=False)
+    page = client.post(url, fields(rules))
+    spend(RULES_CORRECTIONS.burst - 1, (RULES_CORRECTIONS, f"account {organizer.pk} "))
+
+    preview = client.post(url, fields(rules))
+    response = client.post(url, accepting(page, rules, reason="Why not"))
+
+    assert (preview.status_code, response.status_code) == (409, 409)
+    assert "Too many attempts." in preview.text
+    assert "Too many attempts." in response.text
+    assert Tournament.objects.get().ruleset == WRC_2015

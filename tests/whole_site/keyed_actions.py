@@ -85,6 +85,7 @@ NOT_HERE = {
     "record_once",  # of `record_hand` and of a handover
     "record_next",
     "append_hand",
+    "new_hand",
 }
 
 EVEN = (30_000, 30_000, 30_000, 30_000)

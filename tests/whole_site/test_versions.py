@@ -19,6 +19,7 @@ ACTIONS = [
 # said of two people, or decided about leagues, which changes no tournament.
 ELSEWHERE = {
     "import_tournament", "import_document", "hidden_tournament", "checked_figures", "store_upload", "append_hand",
+    "write_hands", "save_sheets",
     "answer_same_person", "answer_two_people", "record_promotion",
 }  # fmt: skip
 RAISES = {"log", "publish"}

@@ -1,23 +1,33 @@
 """Correct the rules of a tournament in play, and compute every hanchan again by the new rules."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
+from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game_writing import decimal_string
 from scoring.rules import Ruleset, ruleset_to_json
-from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.journal import Change, log, log_together, logged_before
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.actions.rules import outdate_forms
+from tournament.core.actions.rules import freeze_rules, outdate_forms
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, NothingToCorrect, ReasonMissing
 from tournament.core.rules import changed_fields
 from tournament.games.queries.results import Result
-from tournament.models import LogEntry, SignedBy, Tournament, Visitor
-from tournament.site.queries.rules_correction import RecomputedHanchan, RulesPlan, plan_rules
-from tournament.table.actions.correct_hanchan import apply_plan
-from tournament.table.actions.sign_sheet import sign_for_all
+from tournament.models import Hanchan, LogEntry, Round, Signature, SignedSheet, Tournament, Visitor
+from tournament.site.queries.rules_correction import RulesPlan, plan_rules
+from tournament.table.actions.correct_hanchan import paid_differently, save_payments, write_hands
+from tournament.table.actions.sign_sheet import UnsavedSheet, save_sheets
+from tournament.table.correction import CorrectionPlan
+
+RESETTLED = "hanchan.resettled"
+
+PART = 500
+"""How many hanchans one statement names."""
 
 
 class DifferencesOutdated(NotDone):
@@ -43,12 +53,16 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
     are withdrawn. `digest` is the digest of the previewed plan. Raises `DifferencesOutdated`, `RulesObstructed`,
     `NothingToCorrect`, `ReasonMissing` and `KeyTaken`.
     """
+    # Computed before the lock is taken, because it can take long.
+    prepared = _prepare(Tournament.objects.get(pk=tournament_id), rules, by=by)
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "rules.corrected", tournament=tournament):
             return
         if not reason:
             raise ReasonMissing
-        plan = plan_rules(tournament, rules)
+        if tournament.version != prepared.version:
+            prepared = _prepare(tournament, rules, by=by)
+        plan = prepared.plan
         if not plan.changes_something:
             raise NothingToCorrect
         if plan.obstacles:
@@ -67,8 +81,28 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
             after=_values(plan.after, plan.rules_changed),
             hanchans=len(plan.changed),
         )
-        for hanchan in plan.changed:
-            _settle(hanchan, tournament, entry, by=by)
+        _settle(prepared, tournament, entry, by=by)
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """A plan for the tournament as it was at `version`, with the sheets that are signed again, by the hanchan's id."""
+
+    version: int
+    plan: RulesPlan
+    sheets: dict[int, UnsavedSheet]
+
+
+def _prepare(tournament: Tournament, rules: Ruleset, *, by: Visitor) -> _Prepared:
+    """Compute all that can be computed without the lock; the plan keeps its results."""
+    version = tournament.version
+    plan = plan_rules(tournament, rules)
+    if not plan.acceptable:
+        return _Prepared(version, plan, {})
+    signed_again = [recomputed for recomputed in plan.changed if recomputed.signed_again]
+    sheets = {recomputed.before.hanchan.pk: UnsavedSheet.of(recomputed.after, by=by) for recomputed in signed_again}
+    plan.digest  # noqa: B018 (a cached property)
+    return _Prepared(version, plan, sheets)
 
 
 def _save_rules(tournament: Tournament, plan: RulesPlan) -> None:
@@ -81,22 +115,67 @@ def _save_rules(tournament: Tournament, plan: RulesPlan) -> None:
     outdate_forms(tournament)
 
 
-def _settle(recomputed: RecomputedHanchan, tournament: Tournament, because: LogEntry, *, by: Visitor) -> None:
-    hanchan = recomputed.before.hanchan
-    hanchan.round.tournament = tournament  # the locked row: logging raises its version
-    entry = log(
-        tournament,
-        "hanchan.resettled",
-        by=by,
-        hanchan=hanchan,
-        reason=because.reason,
-        hands=recomputed.hands_changed,
-        before=[_result(was) for _name, was, _now in recomputed.seats],
-        after=[_result(now) for _name, _was, now in recomputed.seats],
+def _settle(prepared: _Prepared, tournament: Tournament, because: LogEntry, *, by: Visitor) -> None:
+    """Write the changed hanchans. All hanchans change at once, because two rulesets in one event must never be visible,
+    and nobody else can write meanwhile, so this takes few statements for however many hanchans."""
+    changed = prepared.plan.changed
+    for recomputed in changed:
+        recomputed.before.hanchan.round.tournament = tournament  # the locked row, whose rules are frozen
+    entries = log_together(tournament, _log_of(prepared, because), by=by)
+    entry_of = {entry.hanchan_id: entry for entry in entries if entry.kind == RESETTLED}
+    for recomputed in changed:
+        hanchan, plan = recomputed.before.hanchan, recomputed.plan
+        if plan.changes_something:
+            write_hands(hanchan, plan, entry_of[hanchan.pk], by=by)
+            _save_moments(hanchan, plan)
+    hands = (paid_differently(recomputed.plan) for recomputed in changed if not recomputed.plan.changes_something)
+    save_payments(chain.from_iterable(hands))
+    _withdraw([recomputed.before.hanchan for recomputed in changed if recomputed.results_change], because)
+    if prepared.sheets:
+        freeze_rules(tournament)
+    save_sheets([*prepared.sheets.values()], by=by)
+
+
+def _log_of(prepared: _Prepared, because: LogEntry) -> Iterator[Change]:
+    """Yield what is logged: each recomputed hanchan, the rounds that are no longer approved, and the signed sheets."""
+    approved = set(Round.objects.filter(tournament=because.tournament, approved_by__isnull=False))
+    for recomputed in prepared.plan.changed:
+        hanchan = recomputed.before.hanchan
+        data = {
+            "hands": recomputed.hands_changed,
+            "before": [_result(was) for _name, was, _now in recomputed.seats],
+            "after": [_result(now) for _name, _was, now in recomputed.seats],
+        }
+        yield Change(kind=RESETTLED, hanchan=hanchan, reason=because.reason, data=data)
+        if recomputed.results_change and hanchan.round in approved:
+            approved.remove(hanchan.round)
+            data = {"number": hanchan.round.number}
+            yield Change(kind="round.approval_withdrawn", reason=because.reason, data=data)
+        if hanchan.pk in prepared.sheets:
+            yield prepared.sheets[hanchan.pk].change
+
+
+def _withdraw(hanchans: list[Hanchan], because: LogEntry) -> None:
+    """Withdraw the signatures and sheets of these hanchans, and the approval of their rounds."""
+    entry = LogEntry.objects.filter(
+        tournament=because.tournament, number__gt=because.number, kind=RESETTLED, hanchan=OuterRef("hanchan")
     )
-    apply_plan(hanchan, recomputed.plan, entry, by=by, withdraw=recomputed.results_change)
-    if recomputed.signed_again:
-        sign_for_all(hanchan, recomputed.after, method=SignedBy.REFEREE, by=by)
+    for start in range(0, len(hanchans), PART):
+        part = hanchans[start : start + PART]
+        for rows in (Signature.objects.current(), SignedSheet.objects.current()):
+            rows.filter(hanchan__in=part).update(withdrawn_by=Subquery(entry.values("pk")))
+    rounds = {hanchan.round_id for hanchan in hanchans}
+    Round.objects.filter(pk__in=rounds, approved_by__isnull=False).update(approved_by=None)
+
+
+def _save_moments(hanchan: Hanchan, plan: CorrectionPlan) -> None:
+    """Save after which hand time was up, and after which hands substitutes came, if removed hands moved them."""
+    if hanchan.time_called_after != plan.time_called_after:
+        hanchan.time_called_after = plan.time_called_after
+        hanchan.save(update_fields=["time_called_after"])
+    for before, after in zip(plan.before.substitutions, plan.substitutions, strict=True):
+        if before.after_hand != after.after_hand:
+            after.save(update_fields=["after_hand"])
 
 
 def _values(rules: Ruleset, fields: list[str]) -> dict[str, Any]:

@@ -29,13 +29,14 @@ def rules_correction(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     if tournament.rules is None:
         return redirect("rules-edit", tournament.slug)
-    if request.method == "POST":
-        count_of_visitor(request, RULES_CORRECTIONS)
     start = RULESETS.get(request.GET.get("ruleset", ""), tournament.ruleset)
     form = RulesForm(start, request.POST or None)
     page = {"tournament": tournament, "form": form, "rulesets": ruleset_choices(), "plan": None, "accept": None}
+    if request.method == "POST" and form.is_valid():
+        with refusal_on(form):
+            count_of_visitor(request, RULES_CORRECTIONS)
     if request.method != "POST" or not form.is_valid():
-        return render(request, "site/rules_correction/page.html", page, status=422 if form.errors else 200)
+        return render(request, "site/rules_correction/page.html", page, status=form_status(form))
 
     accept = AcceptRulesForm(request.POST) if "accept" in request.POST else None
     if accept and accept.is_valid():

@@ -89,11 +89,19 @@ def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, play
 
     For actions only: the caller holds the lock. Raises `TooManyHands`.
     """
+    hand = new_hand(hanchan, number, key, outcome, played, by=by)
+    freeze_rules(hanchan.tournament)
+    hand.save(force_insert=True)
+    return hand
+
+
+def new_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:
+    """Return the row of one hand with its payments, not saved. Raises `TooManyHands`."""
     if number > MOST_HANDS:
         raise TooManyHands
-    freeze_rules(hanchan.tournament)
     east, south, west, north = played.settlement.deltas
-    return hanchan.hands.create(
+    return Hand(
+        hanchan=hanchan,
         number=number,
         outcome=outcome_to_json(outcome),
         round_wind=played.before.round_wind.value,

@@ -2,21 +2,32 @@
 for all four."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game_writing import decimal_string
 from scoring.seats import SEATS
-from tournament.core.actions.journal import account_name, actor_of, log
+from tournament.core.actions.journal import Change, account_name, actor_of, log
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.rules import freeze_rules
 from tournament.core.errors import FormOutdated, HanchanCancelled, NotDone
 from tournament.games.actions.store_figures import store_figures
+from tournament.games.figures import figures_of
 from tournament.games.game import Game
 from tournament.games.queries.confirmations import confirmed_on_own_link
 from tournament.games.queries.game import load_game
-from tournament.models import Actor, Hanchan, SheetLine, SignedBy, SignedSheet, Visitor
+from tournament.models import (
+    Actor,
+    Hanchan,
+    LineFigures,
+    SheetLine,
+    Signature,
+    SignedBy,
+    SignedSheet,
+    Visitor,
+)
 
 
 class NotOver(NotDone):
@@ -148,14 +159,25 @@ def make_official(
     For actions only: the caller holds the lock.
     """
     freeze_rules(hanchan.tournament)
-    sheet = SignedSheet.objects.create(
+    sheet = _sheet(hanchan, game, signed_as=signed_as, method=method)
+    sheet.save(force_insert=True)
+    store_figures(game, SheetLine.objects.bulk_create(_lines(sheet, game)))
+    log(hanchan.tournament, "sheet.signed", by=by, actor=actor, hanchan=hanchan, signed_as=list(signed_as))
+    return sheet
+
+
+def _sheet(hanchan: Hanchan, game: Game, *, signed_as: Sequence[str], method: SignedBy) -> SignedSheet:
+    return SignedSheet(
         hanchan=hanchan,
         riichi_sticks=game.final_sticks,
         method=method,
         signed_as=list(signed_as),
         signed_at=timezone.now(),
     )
-    lines = SheetLine.objects.bulk_create(
+
+
+def _lines(sheet: SignedSheet, game: Game) -> list[SheetLine]:
+    return [
         SheetLine(
             sheet=sheet,
             seat=seat.seat,
@@ -168,7 +190,39 @@ def make_official(
             substitute=game.substitute_names[seat.seat],
         )
         for seat, placement in zip(game.seats, game.result, strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class UnsavedSheet:
+    """A sheet that one account will sign for all four players, with its lines and figures; nothing is saved yet."""
+
+    sheet: SignedSheet
+    lines: tuple[SheetLine, ...]
+    figures: tuple[LineFigures, ...]
+
+    @classmethod
+    def of(cls, game: Game, *, by: Visitor) -> "UnsavedSheet":
+        sheet = _sheet(game.hanchan, game, signed_as=[account_name(by)], method=SignedBy.REFEREE)
+        lines = tuple(_lines(sheet, game))
+        return cls(sheet, lines, tuple(figures_of(game, line) for line in lines))
+
+    @property
+    def change(self) -> Change:
+        """Return the change to log."""
+        return Change(kind="sheet.signed", hanchan=self.sheet.hanchan, data={"signed_as": self.sheet.signed_as})
+
+
+def save_sheets(sheets: Sequence[UnsavedSheet], *, by: Visitor) -> None:
+    """Save the sheets and the signatures for all four players of many hanchans, in a few statements. For actions only:
+    the caller holds the lock, and logs each sheet's `change`."""
+    now = timezone.now()
+    Signature.objects.bulk_create(
+        Signature(hanchan=new.sheet.hanchan, seat=None, user=by.account, signed_as=account_name(by), at=now)
+        for new in sheets
     )
-    store_figures(game, lines)
-    log(hanchan.tournament, "sheet.signed", by=by, actor=actor, hanchan=hanchan, signed_as=list(signed_as))
-    return sheet
+    for new in sheets:
+        new.sheet.signed_at = now
+    SignedSheet.objects.bulk_create(new.sheet for new in sheets)
+    SheetLine.objects.bulk_create(line for new in sheets for line in new.lines)
+    LineFigures.objects.bulk_create(row for new in sheets for row in new.figures)
