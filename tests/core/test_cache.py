@@ -2,11 +2,14 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
+from types import SimpleNamespace
 
 import pytest
 
+from tournament.api.views import ANSWERS
 from tournament.core import cache as caches
 from tournament.core.cache import Cache, clear_all
+from tournament.games.queries.shown_games import GAMES
 from tournament.live.fragments import FRAGMENTS
 from tournament.standings.queries.cached import BOARDS, BOARDS_AND_BEFORE
 from tournament.standings.queries.leaderboard import Leaderboard
@@ -91,18 +94,24 @@ def test_heavy_values_are_dropped_though_there_is_room_for_more_keys():
     assert cache.get("heavy", 1, lambda: "y") == "y"
 
 
-@pytest.mark.parametrize("kept", [FRAGMENTS, BOARDS, BOARDS_AND_BEFORE])
+@pytest.mark.parametrize("kept", [FRAGMENTS, ANSWERS, GAMES, BOARDS, BOARDS_AND_BEFORE])
 def test_caches_of_what_anybody_makes_are_bounded_by_their_weight(kept):
     board = Leaderboard(
         rounds=tuple(range(500)), rows=(None,) * 2_000, unlisted=(), official=False, cuts=(), ties=TieRules()
     )
-    values = {id(FRAGMENTS): "x" * 8_000_000, id(BOARDS): board, id(BOARDS_AND_BEFORE): (board, board)}
+    values = {
+        id(FRAGMENTS): "x" * 8_000_000,
+        id(ANSWERS): b"x" * 8_000_000,
+        id(GAMES): SimpleNamespace(hands=[0] * 500),
+    }
+    values |= {id(BOARDS): board, id(BOARDS_AND_BEFORE): (board, board)}
     kept.clear()
 
-    for number in range(12):
+    for number in range(70):
         kept.get(("large", number), 1, lambda: values[id(kept)])
 
-    assert 0 < len(kept) < 9
+    assert 0 < len(kept) <= 60
+    assert kept is GAMES or len(kept) < 9
     kept.clear()
 
 

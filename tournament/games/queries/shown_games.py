@@ -13,7 +13,10 @@ from tournament.games.queries.game import load_games
 from tournament.models import Hanchan, LogEntry, Tournament
 from tournament.models.log import HANDS
 
-GAMES: Cache[int, Game | None] = Cache(1_000)
+MOST_HANDS = 30_000
+"""The most hands of all cached games: a thousand usual games. A hanchan may have 500 hands."""
+
+GAMES: Cache[int, Game | None] = Cache(1_000, weigh=lambda game: len(game.hands) if game else 0, most=MOST_HANDS)
 """Cache of games by the hanchan's id; None if the start of the round was withdrawn before the game was loaded."""
 
 
