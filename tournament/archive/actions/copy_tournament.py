@@ -87,10 +87,7 @@ def copy_tournament(
             roles[by.account.pk] = Role.OWNER
             Membership.objects.bulk_create(
                 Membership(
-                    tournament=copy,
-                    user_id=user,
-                    role=role,
-                    invited_by=None if user == by.account.pk else by.account,
+                    tournament=copy, user_id=user, role=role, invited_by=None if user == by.account.pk else by.account
                 )
                 for user, role in roles.items()
             )
