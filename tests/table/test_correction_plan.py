@@ -8,6 +8,7 @@ from scoring.hanchan import replay
 from scoring.outcome import Chombo
 from scoring.presets import EMA_2016, TENHOU, WRC_2015
 from scoring.seats import Wind
+from tests.scoring.strategies import rulesets as any_rules
 from tests.table.corrections import (
     A,
     B,
@@ -302,3 +303,28 @@ def test_seen_is_what_the_form_must_carry():
     plan = plan_correction(game, (Remove(2),))
 
     assert seen_at(plan, number=3) == EAST_1
+
+
+# --- By other rules ---
+
+
+def kept_one_by_one(game, rules):
+    """The plan of a person who keeps the first hand that another deals now, replays the hanchan, and so on."""
+    plan = plan_correction(game, (), rules=rules)
+    while moved := [at for at, line in enumerate(plan.lines) if line.obstacle is Obstacle.OTHER_SITUATION]:
+        plan = plan_correction(game, plan.keep(moved[0]), rules=rules)
+    return plan
+
+
+@given(st.data())
+def test_hands_kept_all_at_once_are_those_that_are_kept_one_by_one(data):
+    """The preview of other rules keeps all at once, because a replay for each of 500 hands takes many seconds."""
+    before, rules = TENHOU, data.draw(any_rules()).changed(renchan="never")
+    game = game_of(*data.draw(played_games(before, min_size=4)), rules=before)
+
+    kept = plan_correction(game, plan_correction(game, (), rules=rules).keep_all(), rules=rules)
+    one_by_one = kept_one_by_one(game, rules)
+
+    assert kept.edits == one_by_one.edits
+    assert [line.now for line in kept.lines] == [line.now for line in one_by_one.lines]
+    assert [line.obstacle for line in kept.lines] == [line.obstacle for line in one_by_one.lines]
