@@ -21,8 +21,8 @@ class BestOf(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamCounting:
-    """How many members of a team count: the `best` members, chosen for each round or by their totals of the event, as
-    `of` says; None for all."""
+    """How many members of a team count. `best` is their number, or None if all count. `of` says whether they are chosen
+    for each round, or once by their totals of the event."""
 
     best: int | None = None
     of: BestOf = BestOf.EVENT

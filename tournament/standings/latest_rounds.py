@@ -1,4 +1,4 @@
-"""Which rounds have a column of their own where a season's hundreds would be too many."""
+"""Chooses the rounds that have a column of their own: the latest ones, because a season may have hundreds of rounds."""
 
 from collections.abc import Sequence
 

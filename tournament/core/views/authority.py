@@ -20,7 +20,8 @@ def seen_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -
 
 
 def refereed_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -> Tournament:
-    """Return a tournament in which this visitor has a role. `to_all` is for printouts, which many people read."""
+    """Return a tournament in which this visitor has a role. With `to_all`, as for printouts that many people read,
+    the browser does not choose the language (`languages.activate_language`)."""
     refereed = Tournament.objects.refereed_by(request.visitor)
     return tournament_or_404(request, refereed.with_role(request.visitor), slug, to_all=to_all)
 

@@ -235,7 +235,7 @@ def shown_later(tournament: Tournament, withheld: Withheld) -> str:
 
 @register.filter
 def tournaments_named(played: Sequence[tuple[str, int]]) -> SafeString:
-    """Return the first `FEW` tournaments that somebody played in as a list, with "…" if there are more."""
+    """Return a list, as text, of the first `FEW` tournaments in `played`; "…" at its end says that there are more."""
     return _first_few(played, [format_html("<em>{}</em>", title) for title, _number in played])
 
 

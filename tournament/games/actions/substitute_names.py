@@ -7,10 +7,11 @@ from tournament.models import Substitution, Tournament
 
 
 def hide_substitutes(tournament: Tournament, names: Iterable[str]) -> None:
-    """Withdraw for good, in a locked tournament, the consent to a public name of all substitutes with these names.
+    """Withdraw for good the consent to a public name of every substitute who has one of these names. The tournament is
+    locked.
 
-    For actions after which the entry with such a name refuses a public name, has another name, or is gone: the entry's
-    refusal must still apply to the substitute.
+    Actions call it when an entry with such a name refuses a public name, is renamed or is removed: otherwise the
+    substitute's consent would publish the name that the entry refused to have published.
     """
     keys = {name_key(name) for name in names}
     ticked = Substitution.objects.filter(hanchan__round__tournament=tournament, may_publish=True)

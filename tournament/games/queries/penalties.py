@@ -31,9 +31,9 @@ class Deduction:
     def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
         """Whether standings of the rounds in `sight` show the penalty. A penalty of a withheld round is hidden.
 
-        A penalty without a round is shown as soon as it is given. Standings as of an earlier round hide such a penalty
-        if it was given after the next round had started: `next_start` is the number of the log entry that records that
-        round's start (`start_log_numbers`).
+        A penalty without a round is shown as soon as it is given. But the standings as of an earlier round show it only
+        if it was given before the round after that one started: `next_start` is the number of the log entry about the
+        start of that following round (`start_log_numbers`).
         """
         if self.round is not None:
             return sight.shows(self.round)

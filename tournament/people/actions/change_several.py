@@ -26,12 +26,11 @@ AT_ONCE = 10
 
 
 def change_several(*, tournament_id: int, numbers: Collection[int], change: SeveralChange, by: Visitor) -> int:
-    """Change the entries with these numbers, and return how many were found. A retry changes only the rest.
+    """Change the entries with these numbers, and return how many were found. For organizers.
 
-    If one of the entries cannot be changed, none is. If a player gets a seat during the change, the entries that were
-    changed before stay changed.
-    For organizers. Numbers without an entry are ignored: somebody else removed the entry. Raises `NotAllChanged`,
-    `DiskNearlyFull` and `LateFileCame`.
+    All entries are checked first: if one cannot be changed, nothing is changed. If a player gets a seat after that, the
+    change stops there, and a retry changes the other entries. Numbers without an entry are ignored: somebody else
+    removed the entry. Raises `NotAllChanged`, `DiskNearlyFull` and `LateFileCame`.
     """
     if change is not SeveralChange.REMOVED:
         check_free_space()  # each change may write a mail

@@ -27,7 +27,8 @@ class LateFileCame(NotDone):
 
 @contextmanager
 def locked_with_late_copies(*tournament_ids: int, here: int | None = None) -> Iterator[dict[int, Tournament]]:
-    """Lock tournaments together with their late copies, as `locked_tournaments` does. Raises `LateFileCame` too."""
+    """Lock tournaments as `locked_tournaments` does, and with them their late copies, which came from laptops. Raises
+    `LateFileCame` in addition to the errors of `locked_tournaments`."""
     copies = set(late_copies(tournament_ids))
     with locked_tournaments(*tournament_ids, *copies, here=here) as locked:
         if set(late_copies(tournament_ids)) != copies:

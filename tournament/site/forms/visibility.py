@@ -1,4 +1,4 @@
-"""The form for the visibility of rounds outside the team."""
+"""The form that sets which rounds people outside the organizing team can see."""
 
 from typing import Any
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CallForm(forms.Form):
-    """A call, with an optional short text about its reason."""
+    """A table's call for a referee, with an optional short text about its reason."""
 
     word = forms.CharField(max_length=80, required=False)
 

@@ -225,7 +225,7 @@ class _Hands:
             self._by_values.setdefault(_values(hand), []).append(hand)
 
     def take(self, wanted: Json) -> bool:
-        """Take the first hand that equals this one; return whether there was one."""
+        """Remove the first hand that equals `wanted`; return whether there was one."""
         hands = self._by_values.get(_values(wanted), [])
         place = next((place for place in range(len(hands) - 1, -1, -1) if is_same(wanted, hands[place])), None)
         if place is not None:
