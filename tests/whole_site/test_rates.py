@@ -54,19 +54,6 @@ def test_an_account_has_so_many_lists_read_in_an_hour(client, page):
     assert "Try again in" in answer.text
 
 
-def test_an_account_corrects_rules_so_often_in_an_hour(client):
-    owner = UserFactory()
-    tournament = TournamentFactory(owner=owner)
-    tournament.freeze_rules()
-    tournament.save()
-    client.force_login(owner)
-    use_up(rates.RULES_CORRECTIONS, f"account {owner.pk} ")
-    address = reverse("rules-correction", args=[tournament.slug])
-
-    assert client.get(address).status_code == 200
-    assert client.post(address, {}).status_code == 429
-
-
 def test_a_network_signs_up_so_often(client):
     use_up(rates.SIGN_UPS, f"{HALL} ")
     ada = {"username": "ada", "email": "", "password1": PASSWORD, "password2": PASSWORD}
