@@ -16,15 +16,16 @@ from tests.phone import NO_ANSWER, Phone
 CHOMBO = {"mode": "chombo", "offender": "3"}
 """A hand that repeats as often as an attack lasts: nothing changes but a penalty."""
 
-PAUSE = 0.2
-"""Seconds between two hands."""
+PAUSE, LATER = 0.2, 2.0
+"""Seconds between two hands, of the first `OFTEN` and of later ones: a hanchan has 500 hands at most."""
+OFTEN = 350
 
 
 def play(phone: Phone) -> tuple[list[float], str]:
     """The seconds that each hand waited, and what ended the play too early; empty if nothing did."""
     waits: list[float] = []
     token = phone.draw(**CHOMBO)["csrfmiddlewaretoken"]
-    while not waits or not select.select([sys.stdin], [], [], PAUSE)[0]:
+    while not waits or not select.select([sys.stdin], [], [], PAUSE if len(waits) < OFTEN else LATER)[0]:
         number = len(waits) + 1
         fields = {"csrfmiddlewaretoken": token, "number": number, "revision": number - 1, "key": uuid4(), **CHOMBO}
         sent = time.monotonic()
