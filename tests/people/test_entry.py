@@ -13,9 +13,11 @@ from scoring.seats import Seat
 from tests.factories import UserFactory, cut_to, keep_plan, penalize, play, sign
 from tests.standings.results import DRAW, MANGAN, TSUMO, cancel, tournament_with
 from tests.table.corrections import ron
+from tournament.core.cache import clear_all
 from tournament.core.queries.visibility import EVERYTHING
 from tournament.models import PlannedStart, Substitution
-from tournament.standings.queries import places as places_module
+from tournament.standings import latest_rounds
+from tournament.standings.queries import leaderboard as leaderboard_module
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.queries.places import places_by_round
 
@@ -94,18 +96,37 @@ def test_the_place_after_a_round_is_that_of_the_standings_after_it(client):
         }
 
 
-def test_the_places_of_very_many_rounds_are_those_after_the_latest(client, monkeypatch):
-    """Standings were made after each round for whoever asked: 500 rounds of 2,000 players took a minute."""
-    monkeypatch.setattr(places_module, "MOST_ROWS", 8)
-    tournament, _entries, hanchans = tournament_with(FOUR, rounds=3)
-    for hanchan in hanchans:
-        play(hanchan, TSUMO)
+def test_places_after_many_rounds_are_made_for_the_latest_ones_alone(client, monkeypatch):
+    tournament, entries, hanchans = tournament_with(FOUR, rounds=4)
+    for number, hanchan in enumerate(hanchans):
+        play(hanchan, MANGAN if number else TSUMO)
+        sign(hanchan)
+    everything = places_by_round(tournament, EVERYTHING)
+    assert not everything.are_latest
+    assert "Only the latest rounds" not in client.get(address(tournament)).text
+    clear_all()
+    monkeypatch.setattr(latest_rounds, "MOST_CELLS", 2 * len(entries))
+    rows, made = [], leaderboard_module._row
+    monkeypatch.setattr(leaderboard_module, "_row", lambda *args, **options: rows.append(1) or made(*args, **options))
 
     places = places_by_round(tournament, EVERYTHING)
 
-    assert places.rounds == (2, 3)
-    assert {len(course) for course in places.of_entry.values()} == {2}
-    assert client.get(address(tournament)).status_code == 200
+    assert len(rows) == 2 * len(entries)
+    assert (places.rounds, places.are_latest) == ((3, 4), True)
+    assert places.of_entry == {entry: course[2:] for entry, course in everything.of_entry.items()}
+    assert "Only the latest rounds are shown here." in client.get(address(tournament)).text
+
+
+@pytest.mark.parametrize(
+    ("rounds", "players", "shown"), [(10, 200, 10), (49, 400, 49), (500, 4, 50), (500, 2_000, 10), (0, 0, 0)]
+)
+def test_usual_events_show_all_rounds_and_the_largest_file_a_few(rounds, players, shown):
+    numbers = list(range(1, rounds + 1))
+
+    latest = latest_rounds.latest_rounds(numbers, players=players)
+
+    assert latest == numbers[rounds - shown :]
+    assert len(latest) * players <= latest_rounds.MOST_CELLS
 
 
 def test_a_cancelled_hanchan_is_not_the_players(client):

@@ -16,6 +16,7 @@ from tournament.games.queries.penalties import Deduction, start_log_numbers
 from tournament.games.queries.results import Result, official_results, official_results_of, provisional_results
 from tournament.games.queries.stages import Stages
 from tournament.models import Cut, Departure, Entry, Tournament
+from tournament.standings.latest_rounds import latest_rounds
 from tournament.standings.queries.facts import StandingsFacts, standings_facts
 from tournament.standings.ties import TieRules, places_without_ties
 
@@ -164,15 +165,18 @@ def leaderboard_and_before(
     return board, _leaderboard(facts, earlier, official=official, sight=before, started=started)
 
 
-def leaderboards_by_round(tournament: Tournament, sight: Sight, *, most: int) -> Iterator[tuple[int, Leaderboard]]:
-    """Yield each shown round that has a result, with the live standings after it, in a fixed number of queries in
-    total; only the latest rounds if all together would have more than `most` rows."""
+def leaderboards_by_round(tournament: Tournament, sight: Sight) -> tuple[list[int], Iterator[tuple[int, Leaderboard]]]:
+    """Load the live standings after each round in a fixed number of queries in total. Return the shown rounds that have
+    a result, and the standings after each of the latest of them (`latest_rounds`)."""
     all_results = official_results(tournament, sight) + provisional_results(tournament, sight)
     facts, started = standings_facts([tournament.pk])[tournament.pk], start_log_numbers(tournament)
-    numbers = sorted({result.round for result in all_results})
-    for number in numbers[-max(most // max(len(facts.entries), 1), 1) :]:
+
+    def after(number: int) -> Leaderboard:
         results = [result for result in all_results if result.round <= number]
-        yield number, _leaderboard(facts, results, official=False, sight=sight.after(number), started=started)
+        return _leaderboard(facts, results, official=False, sight=sight.after(number), started=started)
+
+    played = sorted({result.round for result in all_results})
+    return played, ((number, after(number)) for number in latest_rounds(played, players=len(facts.entries)))
 
 
 def official_leaderboards(sight_by_id: Mapping[int, Sight]) -> dict[int, Leaderboard]:

@@ -1,4 +1,4 @@
-"""The place of every player after each round."""
+"""The place of every player after each of the latest rounds."""
 
 from dataclasses import dataclass
 
@@ -6,30 +6,27 @@ from tournament.core.queries.visibility import Sight
 from tournament.models import Tournament
 from tournament.standings.queries.leaderboard import leaderboards_by_round
 
-MOST_ROWS = 20_000
-"""The most rows of standings that are built for the places after each round: 20 rounds of 1,000 players. Anybody asks
-for the page that shows them, and 500 rounds of 2,000 players took a minute."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
     """The place of each entry, by its id, after each of the `rounds`; None as long as the entry has no place. `last` is
-    the worst place that anybody had."""
+    the worst place that anybody had. `are_latest` says whether there are earlier rounds with results besides."""
 
     rounds: tuple[int, ...]
     of_entry: dict[int, tuple[int | None, ...]]
     last: int
+    are_latest: bool
 
 
 def places_by_round(tournament: Tournament, sight: Sight) -> Places:
-    """Load the places after each round that `sight` shows, or after the latest ones of very many, in a fixed number of
-    queries."""
-    boards = leaderboards_by_round(tournament, sight, most=MOST_ROWS)
-    after_rounds = {number: {row.entry.pk: row.place for row in board.rows} for number, board in boards}
-    places = list(after_rounds.values())
+    """Load the places after each of the latest rounds that `sight` shows, in a fixed number of queries."""
+    played, boards = leaderboards_by_round(tournament, sight)
+    places_after = {number: {row.entry.pk: row.place for row in board.rows} for number, board in boards}
+    places = list(places_after.values())
     entries = {entry for after in places for entry in after}
     return Places(
-        rounds=tuple(after_rounds),
+        rounds=tuple(places_after),
         of_entry={entry: tuple(after.get(entry) for after in places) for entry in entries},
         last=max((place for after in places for place in after.values() if place), default=1),
+        are_latest=len(places) < len(played),
     )
