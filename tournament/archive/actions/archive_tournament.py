@@ -3,10 +3,11 @@
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.archive.queries.hand_over import is_late_copy
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
-from tournament.models import Import, PushSubscription, Visitor
+from tournament.models import PushSubscription, Visitor
 
 
 class IsLateCopy(NotDone):
@@ -34,7 +35,7 @@ def archive_tournament(*, tournament_id: int, by: Visitor) -> None:
 def unarchive_tournament(*, tournament_id: int, by: Visitor) -> None:
     """Make an archived tournament writable again. For owners. Raises `IsLateCopy`."""
     with locked_tournament(tournament_id, even_archived=True) as tournament:
-        if Import.objects.filter(tournament=tournament).exclude(late_of=None).exists():
+        if is_late_copy(tournament):
             raise IsLateCopy
         if tournament.archived_at is None:
             return

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.rules import ruleset_to_json
 from tournament.archive.actions.archive_tournament import IsLateCopy
+from tournament.archive.queries.hand_over import is_late_copy
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.actions.slugs import free_slug, slug_of
@@ -19,7 +20,6 @@ from tournament.models import (
     SHOWN_TO,
     Announcement,
     Entry,
-    Import,
     MailWording,
     Membership,
     PlayerTeam,
@@ -58,7 +58,6 @@ def copy_tournament(
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
-    _check_not_late(origin_id)
     try:
         with transaction.atomic():
             repeated = logged_before(key, "tournament.copied", user=by.account)
@@ -66,6 +65,8 @@ def copy_tournament(
                 return repeated.tournament
             check_free_space()
             origin = Tournament.objects.get(pk=origin_id)
+            if is_late_copy(origin):
+                raise IsLateCopy
             copy = _empty_copy(origin, name, starts_on)
             RoundVisibility.objects.bulk_create(
                 RoundVisibility(tournament=copy, number=visibility.number, **visibility.shown_to)
@@ -97,11 +98,6 @@ def copy_tournament(
         raise NotDone(
             _("Someone else created a tournament at the same moment. Yours was not created; try again.")
         ) from None
-
-
-def _check_not_late(origin_id: int) -> None:
-    if Import.objects.filter(tournament=origin_id).exclude(late_of=None).exists():
-        raise IsLateCopy
 
 
 def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool) -> None:

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
-
 from tournament.models import HandOver, Import, Mirror, Tournament, Visitor
 from tournament.models.imported import late_copies
 
@@ -67,9 +65,9 @@ def is_late_copy(tournament: Tournament) -> bool:
     return Import.objects.filter(tournament=tournament).exclude(late_of=None).exists()
 
 
-def late_copies_of(tournament: Tournament) -> "QuerySet[Tournament]":
-    """The read-only tournaments beside this one that were made of files which laptops returned too late."""
-    return Tournament.objects.filter(pk__in=late_copies([tournament.pk])).order_by("pk")
+def late_copies_of(tournament: Tournament) -> list[Tournament]:
+    """Return the read-only tournaments that were made of files which laptops returned too late to replace this one."""
+    return list(Tournament.objects.filter(pk__in=late_copies([tournament.pk])).order_by("pk"))
 
 
 def is_address_taken(slug: str, keys: Sequence[str], visitor: Visitor) -> bool:

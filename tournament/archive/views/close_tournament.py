@@ -56,6 +56,10 @@ def tournament_delete(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: TenboRequest, tournament: Tournament, form: DeleteForm, status: int) -> HttpResponse:
-    page = {"tournament": tournament, "form": form, "is_late_copy": is_late_copy(tournament)}
-    page["late_copies"] = late_copies_of(tournament)
+    page = {
+        "tournament": tournament,
+        "form": form,
+        "is_late_copy": is_late_copy(tournament),
+        "late_copies": late_copies_of(tournament),
+    }
     return render(request, "archive/close_tournament/page.html", page, status=status)

@@ -12,20 +12,20 @@ from tournament.archive.tenbo.past.kinds import CORRECTED, RECORDED, RESETTLED, 
 
 def are_logged(before: Sequence[Any], after: Sequence[Any], entries: Iterable[Any]) -> bool:
     """Whether the outcomes of a hanchan's hands went from `before` to `after` as these log entries about it say."""
-    told = _Told(hands=_parsed_all(before))
-    return all(told.goes_on(entry) for entry in entries) and told.ends_with(_parsed_all(after))
+    replay = _Replay(hands=_parsed_all(before))
+    return all(replay.apply(entry) for entry in entries) and replay.ends_with(_parsed_all(after))
 
 
 @dataclass(kw_only=True)
-class _Told:
-    """The hands of a hanchan as the log tells them so far. After other rules settled the hanchan anew some of the
-    `hands` may be gone (`is_exact`): these entries do not say which."""
+class _Replay:
+    """The hands of a hanchan after the log entries that were applied. `is_exact` is False after the hanchan was
+    recalculated by other rules: some of the `hands` may be gone, and the log entry does not say which."""
 
     hands: list[Outcome | None]
     is_exact: bool = True
 
-    def goes_on(self, entry: Any) -> bool:
-        """Apply an entry; return whether it fits the hands that were there."""
+    def apply(self, entry: Any) -> bool:
+        """Apply a log entry; return whether it fits the hands before it."""
         kind, data = entry["kind"], entry["data"]
         if kind in RECORDED:
             is_next = data.get("number") == len(self.hands) + 1 or not self.is_exact
@@ -53,7 +53,8 @@ def _parsed_all(outcomes: Any) -> list[Outcome | None]:
 
 
 def _parsed(outcome: Any) -> Outcome | None:
-    """An outcome as the rules read it: an older Tenbo may have written it with other words. None if it is none."""
+    """Return an outcome as the rules read it, because an older Tenbo may have written the same outcome differently;
+    None if the value is no outcome."""
     try:
         return outcome_from_json(outcome)
     except Refused:
