@@ -1,0 +1,44 @@
+"""The tournament that is away at a laptop, and the tournament on the laptop."""
+
+from copy import deepcopy
+from uuid import uuid4
+
+import pytest
+
+from tests.archive.envelopes import busy_tournament
+from tests.archive.rewritten.documents import in_play
+from tests.archive.test_mirror import file_for_laptop
+from tests.factories import UserFactory, play, sign, visitor
+from tests.standings.results import MANGAN
+from tournament.archive.actions.bring_back import take_over
+from tournament.archive.actions.hand_over import take_to_laptop
+
+
+@pytest.fixture(scope="module")
+def world(once):
+    """Who owns a tournament with every kind of row and one more hanchan signed, which is away; and what a laptop made
+    of its file.
+    """
+    by = visitor(UserFactory())
+    home = busy_tournament(owner=by.user)
+    hanchan = in_play(home)
+    play(hanchan, MANGAN)
+    sign(hanchan)
+    take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
+    home.refresh_from_db()
+    return by, home, take_over(file=file_for_laptop(home), key=uuid4(), by=by)
+
+
+@pytest.fixture
+def by(world):
+    return deepcopy(world[0])
+
+
+@pytest.fixture
+def home(world):
+    return deepcopy(world[1])
+
+
+@pytest.fixture
+def laptop(world):
+    return deepcopy(world[2])

@@ -1,0 +1,125 @@
+"""People and teams who were renamed on a laptop, and removed after that."""
+
+from uuid import uuid4
+
+import pytest
+
+from tests.archive.rewritten.documents import forged, part_of, with_entry
+from tests.archive.test_mirror import compressed, file_for_laptop, post
+from tests.standings.results import tournament_with
+from tournament.archive.actions.bring_back import take_over
+from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.tenbo.continuation import known_version
+from tournament.archive.tenbo.document import envelope
+from tournament.archive.tenbo.rewritten import rewritten_part
+from tournament.models import PlayerFacts
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.actions.edit_player_teams import edit_player_teams
+from tournament.people.actions.remove_person import remove_person
+from tournament.standings.player_teams import TeamCounts, TeamFacts
+from tournament.table.actions.calls import answer_call, call_referee
+
+pytestmark = pytest.mark.django_db
+
+
+def renamed(laptop, by, number, *names):
+    for name in names:
+        entry = laptop.entries.select_related("player").get(number=number)
+        edit_entry(entry_id=entry.pk, player=PlayerFacts(name=name), entry=entry_facts_of(entry), by=by)
+
+
+def test_a_renaming_says_the_name_that_was_here(by, home, laptop):
+    """With an invented one, the removal of the person would erase other words from all texts."""
+    renamed(laptop, by, 2, "First", "Second")
+    document = envelope(laptop)
+    assert part_of(home, document) is None
+
+    entry = next(
+        entry for entry in document["log"] if entry["kind"] == "player.renamed" and entry["data"]["number"] == 2
+    )
+    for invented in ("dead hand", "", None, ["a"], "#2"):
+        entry["data"]["before"] = invented
+        assert part_of(home, document) == "the players"
+
+
+def test_who_is_renamed_again_after_a_mirror_had_the_name_that_it_brought(by, home, laptop):
+    file = file_for_laptop(home)
+    for names in (["First"], ["Second", "Third"]):
+        renamed(laptop, by, 2, *names)
+        assert (
+            post(file["mirror"]["address"], compressed(envelope(laptop)), key=file["mirror"]["key"]).status_code == 200
+        )
+    renamed(laptop, by, 2, "Fourth")
+    document = envelope(laptop)
+    assert part_of(home, document) is None
+
+    document["log"][-1]["data"]["before"] = "Second"
+
+    assert part_of(home, document) == "the players"
+
+
+@pytest.mark.parametrize("has_details", [True, False])
+def test_a_renamed_team_takes_its_players_along(by, has_details):
+    home, _entries, _hanchans = tournament_with(["A", "B", "C", "D"], owner=by.user)
+    home.entries.update(team="Red")
+    counts = TeamCounts(team_best=None, team_best_of="event", team_chombo=False)
+    if has_details:
+        facts = TeamFacts(key="red", name="Red", short_name="R", colour="")
+        edit_player_teams(tournament_id=home.pk, teams=[facts], counts=counts, by=by)
+    take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
+    home.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=by)
+    facts = TeamFacts(key="red", name="Navy", short_name="", colour="")
+    edit_player_teams(tournament_id=laptop.pk, teams=[facts], counts=counts, by=by)
+    document = envelope(laptop)
+    assert part_of(home, document) is None
+
+    document["entries"][0]["team"] = "Red"
+
+    assert part_of(home, document) == "the players"
+    with_entry(document, "entry.edited", number=document["entries"][0]["number"], after={"team": ""})
+    assert part_of(home, document) is None
+
+
+def two_rulings(document):
+    document["calls"][0]["decision"] = "#2"
+    document["calls"][-1]["situation"] = "#2"
+
+
+def one_ruling(document):
+    document["calls"][0]["decision"] = "#2"
+
+
+def more_than_a_name(document):
+    document["calls"][0]["decision"] = "#2 is right"
+
+
+@pytest.mark.parametrize("is_renamed", [False, True])
+@pytest.mark.parametrize("change", [one_ruling, two_rulings, more_than_a_name])
+def test_a_removal_after_a_renaming_erases_no_more_than_a_name(by, change, is_renamed):
+    """Only what one renaming could have named, everywhere where it stands, and nothing else."""
+    home, _entries, hanchans = tournament_with(["A", "B", "C", "D"], owner=by.user)
+    for situation, decision in (("Five tiles", "Dead hand"), ("Dead hand", "Nothing"), ("Late", "Chombo")):
+        call = call_referee(table_id=hanchans[0].table_id, word="", by=by)
+        answer_call(call_id=call.pk, situation=situation, decision=decision, rule="", by=by)
+    take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
+    home.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=by)
+    renamed(laptop, by, 2, *(["Zed"] if is_renamed else []))
+    remove_person(player_id=laptop.entries.get(number=2).player_id, by=by)
+    assert part_of(home, envelope(laptop)) is None
+
+    assert str(part_of(home, forged(laptop, change))) == "the calls for a referee"
+
+
+@pytest.mark.parametrize("is_older", [True, False])
+def test_a_side_with_an_older_tenbo_has_the_names_of_who_followed_a_finalist(home, laptop, is_older):
+    names = {"name": "Anna", "left": "Jan"}
+    here, there = envelope(home), envelope(laptop)
+    logged = {"after": 1, "number": 1, "left_number": 2}
+    for document, has_names in ((here, not is_older), (there, is_older)):
+        document["log"][0] |= {"kind": "cut.followed", "data": logged | (names if has_names else {})}
+
+    assert rewritten_part(here, there, known=known_version(home)) is None
+    there["log"][0]["data"]["number"] = 3
+    assert rewritten_part(here, there, known=known_version(home)) == "the log"
