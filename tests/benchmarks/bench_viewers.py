@@ -1,14 +1,16 @@
 """How soon do many viewers show a hand? `python -m tests.benchmarks.bench_viewers --viewers 1000`.
 
 Each viewer is a stranger's browser as the server knows it: a stream of news that stays open and brings the standings
-along. A table records hands meanwhile, and another asks for its own page until everybody has them. One process serves
-them on SQLite. The anchor is a bare server of asyncio that writes the same bytes to as many streams. Clients and server
-share the machine.
+along. Like the script of the page (`static/js/live/`), it requests standings that the stream announced without bringing
+them, and opens an ended stream again. A table records hands meanwhile, and another asks for its own page until
+everybody has them. One process serves them on SQLite. The anchor is a bare server of asyncio that writes the same bytes
+to as many streams. Clients and server share the machine.
 """
 
 import argparse
 import asyncio
 import json
+import random
 import re
 import resource
 import subprocess
@@ -17,7 +19,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
@@ -50,58 +52,92 @@ WORST = {1_000: 1.0}
 
 
 class Viewer:
-    """A browser: `shown` is the moment when it had the newest standings whole."""
+    """A browser: `shown` is the moment when it had the newest standings whole. `requested` counts the standings that it
+    had to request, `reopened` the streams that ended and were opened again."""
+
+    requested = 0
+    reopened = 0
 
     def __init__(self, number: int, port: int, path: str) -> None:
         self.local = f"127.0.{1 + number // AT_ONE_ADDRESS}.1"
         self.port, self.path = port, path
         self.shown = 0.0
         self.bytes = 0
-        self._tasks: list[asyncio.Task[None]] = []
+        self._part = 0
+        self._following: asyncio.Task[None] | None = None
 
-    async def version(self) -> str:
-        """The version that the page shows, which the viewers begin with."""
+    async def page(self, *headers: str) -> str:
+        """The page as the browser requests it."""
         reader, writer = await self._connect()
-        head = f"GET {self.path} HTTP/1.1\r\nHost: localhost\r\nAccept-Language: en\r\nConnection: close\r\n\r\n"
-        writer.write(head.encode())
+        lines = [f"GET {self.path} HTTP/1.1", "Host: localhost", "Accept-Language: en", "Connection: close", *headers]
+        writer.write("\r\n".join([*lines, "", ""]).encode())
         page = (await reader.read()).decode()
         writer.close()
-        shown = re.search(r'name="tenbo-live" content="(\d+:\d+)"', page)
-        assert shown is not None, page[:500]
-        return shown[1]
+        return page
 
     async def open(self, version: str) -> None:
+        """Open the stream, beginning with this version ("tournament's id:version"), and follow it from now on."""
+        self._version = version
+        await self._open()
+        self._following = asyncio.ensure_future(self._follow())
+
+    async def _open(self) -> None:
         self._news, self._stream = await self._connect()
-        head = f"GET /live/events?t={version}&p={self.path} HTTP/1.1\r\nHost: localhost\r\nAccept-Language: en\r\n\r\n"
-        self._stream.write(head.encode())
+        lines = [f"GET /live/events?t={self._version}&p={self.path} HTTP/1.1", "Host: localhost", "Accept-Language: en"]
+        self._stream.write("\r\n".join([*lines, "", ""]).encode())
         await self._news.readuntil(b"event: hello")
-        self._tasks = [asyncio.ensure_future(self._follow())]
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.local, 0), limit=LONGEST_LINE)
 
     async def _follow(self) -> None:
+        while True:
+            with suppress(OSError, asyncio.IncompleteReadError):  # the connection was dropped, or refused
+                if self._stream.is_closing():
+                    await self._open()
+                await self._read()
+            self.reopened += 1
+            self._stream.close()
+            await asyncio.sleep(random.uniform(0.5, 1.5))  # spread as the page's script does it
+
+    async def _read(self) -> None:
         """Lines of data are a part (id, version, address, page) or the news of a version (id, version)."""
-        part = 0
         while line := await self._news.readline():
             fields = line.split()
             if line.startswith(b"data: ") and len(fields) > 3:
-                part = int(fields[2])
+                self._part = int(fields[2])
                 self.bytes = len(line)
-            elif line.startswith(b"data: ") and len(fields) == 3 and part >= int(fields[2]):
+            elif line.startswith(b"data: ") and len(fields) == 3:
+                self._version = f"{int(fields[1])}:{int(fields[2])}"
+                if self._part < int(fields[2]):
+                    await self._request()
                 self.shown = time.monotonic()
 
+    async def _request(self) -> None:
+        """Request the newest standings, again after two seconds if the server refuses."""
+        self.requested += 1
+        while not (await self.page("HX-Request: true", "Tenbo-Shown: ")).startswith("HTTP/1.1 200 "):
+            await asyncio.sleep(2)
+
     def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        if self._following is not None:
+            self._following.cancel()
         self._stream.close()
+
+
+async def version_of(viewer: Viewer) -> str:
+    """The version that the page shows, which the viewers begin with."""
+    page = await viewer.page()
+    shown = re.search(r'name="tenbo-live" content="(\d+:\d+)"', page)
+    assert shown is not None, page[:500]
+    return shown[1]
 
 
 async def watch(port: int, path: str, number: int) -> None:
     """Open the viewers, then for each line of standard input answer with how late each was after that moment."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     viewers = [Viewer(each, port, path) for each in range(number)]
-    version = await viewers[0].version()
+    version = await version_of(viewers[0])
     for start in range(0, number, OPENED_AT_ONCE):
         await asyncio.gather(*(viewer.open(version) for viewer in viewers[start : start + OPENED_AT_ONCE]))
     print("open", flush=True)
@@ -111,21 +147,35 @@ async def watch(port: int, path: str, number: int) -> None:
         while any(viewer.shown < moment for viewer in viewers) and time.monotonic() < deadline:
             await asyncio.sleep(0.02)
         late = [round(viewer.shown - moment, 3) for viewer in viewers if viewer.shown >= moment]
-        print(json.dumps([late, viewers[0].bytes]), flush=True)
+        requested, reopened = sum(each.requested for each in viewers), sum(each.reopened for each in viewers)
+        print(json.dumps([late, viewers[0].bytes, requested, reopened]), flush=True)
     for viewer in viewers:
         viewer.close()
 
 
-class Watched(NamedTuple):
-    """Seconds until each viewer showed a hand, for each hand; bytes of memory a viewer; bytes of an update."""
+class Hand(NamedTuple):
+    """How a hand reached the viewers: seconds until each showed it, bytes of the update, and so far the standings that
+    viewers requested themselves and the streams that they opened again."""
 
-    late: list[list[float]]
-    memory: float
+    late: list[float]
     size: int
+    requested: int
+    reopened: int
+
+
+class Watched(NamedTuple):
+    """The hands as the viewers showed them, and bytes of memory a viewer."""
+
+    hands: list[Hand]
+    memory: float
+
+    @property
+    def late(self) -> list[float]:
+        return [seconds for hand in self.hands for seconds in hand.late]
 
 
 @contextmanager
-def viewers_of(port: int, path: str, number: int) -> Iterator[Callable[[float], tuple[list[float], int]]]:
+def viewers_of(port: int, path: str, number: int) -> Iterator[Callable[[float], Hand]]:
     """Open viewers in a process of their own; yields what answers how late they were after a moment."""
     command = [sys.executable, "-m", "tests.benchmarks.bench_viewers", "--watch", str(port), path]
     command += ["--viewers", str(number)]
@@ -134,13 +184,12 @@ def viewers_of(port: int, path: str, number: int) -> Iterator[Callable[[float], 
     assert clients.stdout is not None
     assert clients.stdout.readline() == "open\n"
 
-    def late(moment: float) -> tuple[list[float], int]:
+    def shown_after(moment: float) -> Hand:
         clients.stdin.write(f"{moment}\n")
         clients.stdin.flush()
-        seconds, size = json.loads(clients.stdout.readline())
-        return seconds, size
+        return Hand(*json.loads(clients.stdout.readline()))
 
-    yield late
+    yield shown_after
     clients.stdin.close()
     clients.wait(PATIENCE)
 
@@ -148,15 +197,14 @@ def viewers_of(port: int, path: str, number: int) -> Iterator[Callable[[float], 
 def watched(pid: int, port: int, path: str, viewers: int, record: Callable[[], float], during: "Asking") -> Watched:
     """Let so many viewers watch while hands are recorded. `record` returns the moment when it began."""
     before = memory(pid)
-    all_late, size = [], 0
-    with viewers_of(port, path, viewers) as late_after:
+    hands = []
+    with viewers_of(port, path, viewers) as shown_after:
         opened = memory(pid)
         for _hand in range(HANDS):
             with during:
-                late, size = late_after(record())
-            all_late.append(late)
+                hands.append(shown_after(record()))
             time.sleep(1)
-    return Watched(all_late, (opened - before) / viewers, size)
+    return Watched(hands, (opened - before) / viewers)
 
 
 class Asking:
@@ -268,7 +316,7 @@ def figures(sizes: Sequence[int] = tuple(TO_SHOWN)) -> Iterator[Figure]:
 
 def _figures_of(viewers: int) -> Iterator[Figure]:
     shown, alone, meanwhile = measure(viewers)
-    bare = measure_bare(viewers, shown.size)
+    bare = measure_bare(viewers, shown.hands[-1].size)
     yield from _figures(viewers, shown, bare)
     yield Figure(
         part="viewers",
@@ -284,18 +332,20 @@ def _figures_of(viewers: int) -> Iterator[Figure]:
 
 
 def _figures(viewers: int, shown: Watched, bare: Watched) -> Iterator[Figure]:
-    all_late = [seconds for hand in shown.late for seconds in hand] or [float(PATIENCE)]
-    bare_late = [seconds for hand in bare.late for seconds in hand]
-    missed = viewers * HANDS - sum(map(len, shown.late))
+    all_late = shown.late or [float(PATIENCE)]
+    last = shown.hands[-1]
+    missed = viewers * HANDS - len(shown.late)
+    details = {"hands": HANDS, "not shown": missed, "requested by viewers": last.requested}
+    details |= {"streams opened again": last.reopened, "bytes a viewer": last.size}
     yield Figure(
         part="viewers",
         figure=f"Until half of {viewers:,} viewers show a hand",
         value=median(all_late),
         unit="s",
         anchor="a bare server that writes the same bytes to as many streams",
-        anchor_value=median(bare_late),
+        anchor_value=median(bare.late),
         goal=TO_SHOWN.get(viewers),
-        details={"hands": HANDS, "not shown": missed, "bytes a viewer": shown.size},
+        details=details,
     )
     yield Figure(
         part="viewers",
@@ -303,7 +353,7 @@ def _figures(viewers: int, shown: Watched, bare: Watched) -> Iterator[Figure]:
         value=max(all_late) if not missed else PATIENCE,
         unit="s",
         anchor="the bare server",
-        anchor_value=max(bare_late),
+        anchor_value=max(bare.late),
         goal=WORST.get(viewers),
     )
     yield Figure(
