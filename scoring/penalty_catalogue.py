@@ -102,7 +102,7 @@ WRC_2025 = (
     ListedPenalty(
         key="dead_hand",
         offence="procedure",
-        title=_("Call with a dead hand, unaware of it"),
+        title=_("Call with a dead hand, without knowing that it is dead"),
         rule="WRC 2025: call with a dead hand",
         steps=(0,),
         confirmed=False,

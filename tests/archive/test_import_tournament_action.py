@@ -202,7 +202,7 @@ BAD = {
     "rounds[0].hanchans[0].game.players[0]: This value contradicts another part": put(
         ["A", "B", "C", "D"], *FIRST, "game", "players"
     ),
-    "rounds[0].hanchans[0].game: Only a hanchan whose hands count may": put(None, *FIRST, "game"),
+    "rounds[0].hanchans[0].game: A hanchan has a game, unless": put(None, *FIRST, "game"),
     "rounds[0].hanchans[0].recorded: This list needs": put([], *FIRST, "recorded"),
     "rounds[0].hanchans[0].recorded[0].at: This value is not a time": put("0000-01-01", *FIRST, "recorded", 0, "at"),
     "rounds[0].hanchans[0].recorded[0].round_wind: This value must be one of E, N, S, W": put(

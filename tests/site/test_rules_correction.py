@@ -172,7 +172,7 @@ def test_a_signal_needs_a_clock(client, hanchan, url):
 
     page = client.post(url, fields(RULESETS["tenhou"]))
 
-    assert "Time was up at this table, but the new rules have no time limit." in page.text
+    assert "The game at this table ended because time was up, so the new rules need a time limit." in page.text
     assert 'name="accept"' not in page.text
 
 

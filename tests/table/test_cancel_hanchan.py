@@ -32,7 +32,7 @@ def form(hanchan, **more):
 def test_it_says_what_goes_and_asks_why(client, hanchan):
     play(hanchan, ron(B, C))
 
-    assert "1 hand recorded" in client.get(page(hanchan)).text
+    assert "1 hand is recorded" in client.get(page(hanchan)).text
     response = client.post(page(hanchan), form(hanchan, reason=""))
 
     assert response.status_code == 422

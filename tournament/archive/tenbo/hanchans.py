@@ -208,7 +208,9 @@ def _check_hands(place: str, hanchan: HanchanRecord, scope: DocumentScope) -> No
     on_paper = sheets.check_paper(f"{place}.paper", hanchan["paper"], scope)
     counts = hanchan["cancelled_by"] is None and not on_paper
     if counts != (hanchan["game"] is not None):
-        raise BadDocument(f"{place}.game", gettext_lazy("Only a hanchan whose hands count may contain a game."))
+        raise BadDocument(
+            f"{place}.game", gettext_lazy("A hanchan has a game, unless it is cancelled or its points are from paper.")
+        )
     rules = rules_of_length(scope.rules, hanchan.get("length", ""))
     outcomes = hands.checked_game(f"{place}.game", hanchan["game"], rules) if hanchan["game"] is not None else []
     _check_extras(place, hanchan, scope)

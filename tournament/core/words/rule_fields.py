@@ -10,7 +10,7 @@ Words = str | Promise
 FIELDS: dict[str, tuple[Words, Words]] = {
     "start_points": (gettext_lazy("Points at the start"), gettext_lazy("What each player has before the first hand.")),
     "return_points": (
-        gettext_lazy("Points that count as zero"),
+        gettext_lazy("Return points"),
         gettext_lazy(
             "A player’s score is the final points minus the points entered here, in thousands: with 30,000"
             " here, 35,000 points give +5.0."
@@ -27,8 +27,8 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "missed_points": (
         gettext_lazy("Points of a missed hanchan"),
         gettext_lazy(
-            "How many points above or below the points that count as zero a player gets for a hanchan that"
-            " was missed or played by a substitute."
+            "What a player gets for a hanchan that was missed or played by a substitute, as points above or below the"
+            " return points."
         ),
     ),
     "missed_uma": (

@@ -52,7 +52,10 @@ def obstacle_words(obstacle: RulesObstacle) -> str:
     """Explain which recorded hand or result is impossible under the new rules: "hand 5 comes after the end of the
     game"."""
     if obstacle.refused and obstacle.refused.code == "no_clock":
-        return _("Time was up at this table, but the new rules have no time limit. Enter the minutes below.")
+        return _(
+            "The game at this table ended because time was up, so the new rules need a time limit. Enter its minutes"
+            " below."
+        )
     if obstacle.line is None and obstacle.refused:
         way_out = _("%(refusal)s Remove the points from paper, correct the rules, then enter the points again.")
         return way_out % {"refusal": refusal_words(obstacle.refused)}
