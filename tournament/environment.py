@@ -1,19 +1,16 @@
-"""Functions that read environment variables for `settings`: texts, switches, numbers, choices, databases, secrets
-and folders."""
+"""Functions that read environment variables for `settings`: texts, switches, numbers, choices, addresses,
+secrets and folders. Those about databases are in `database_settings`."""
 
 import os
 import secrets
 import tempfile
 import zoneinfo
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
-import psycopg
 from django.core.exceptions import ImproperlyConfigured
 from platformdirs import user_data_path
-from psycopg.conninfo import conninfo_to_dict
 
 PROJECT = Path(__file__).resolve().parent.parent
 """The folder of the project, or of the installed packages."""
@@ -69,11 +66,15 @@ def choice(name: str, *choices: str) -> str:
 
 
 def site_address(name: str) -> str:
-    """Return the site's URL in this variable, without the last slash. Raises ImproperlyConfigured if it is not a URL or
-    has a path."""
+    """Return the site's URL in this variable, without the last slash: a scheme, a host, perhaps a port. Raises
+    ImproperlyConfigured for anything else."""
     value = text(name).rstrip("/")
-    parts = urlsplit(value)
-    if value and (parts.scheme not in {"http", "https"} or not parts.hostname or parts.path):
+    try:
+        parts = urlsplit(value)
+        has_host = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # an impossible port or host
+        has_host = False
+    if value and (not has_host or set(value.partition("://")[2]) & set(" \t@/?#")):
         raise ImproperlyConfigured(f"{name} is like https://tenbo.example.org, not {value!r}")
     return value
 
@@ -86,103 +87,8 @@ def contact(name: str) -> str:
     return value
 
 
-PATIENCE_WITH_DATABASE: dict[str, int] = {
-    "connect_timeout": 3,
-    "keepalives_idle": 10,
-    "keepalives_interval": 3,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 10_000,
-}
-"""Default options of a PostgreSQL connection, which DATABASE_URL may override: in seconds, the last in milliseconds."""
-
-
-def postgresql(name: str, *, pool: int, patience: Mapping[str, int] = PATIENCE_WITH_DATABASE) -> dict[str, Any]:
-    """Return Django's settings for the PostgreSQL database whose URL is in this variable.
-
-    libpq parses the URL, so it may name several servers: postgresql://user@one,two/name?target_session_attrs=… `pool`
-    is the most connections that a process may have; 0 means that each request opens its own connection. The URL may
-    override the options of `patience`. Raises ImproperlyConfigured."""
-    address = text(name)
-    form = f"{name} is for PostgreSQL: postgresql://user:password@host:5432/name"
-    if not address.startswith(("postgresql://", "postgres://")):
-        raise ImproperlyConfigured(form)
-    try:
-        fields: dict[str, Any] = dict(conninfo_to_dict(address))
-    except psycopg.ProgrammingError:
-        fields = {}  # the error's text may contain the password
-    parts = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
-    database = {django: str(fields.pop(libpq, "")) for django, libpq in parts.items()}
-    is_complete = database["NAME"] and all(port.isdecimal() for port in database["PORT"].split(",") if port)
-    if not is_complete or _has_unquoted_password(address):
-        raise ImproperlyConfigured(f"{form}. In a password write %40 for @, %2F for /, %3A for :, %3F for ?, %25 for %")
-    options = {**patience, **fields}
-    if pool:
-        wait = patience["connect_timeout"]
-        # A connection that cannot be made is tried again by the next request, not after a growing pause.
-        options["pool"] = {"min_size": min(2, pool), "max_size": pool, "timeout": wait, "reconnect_timeout": 0}
-    # Under ASGI Django must not keep connections itself (CONN_MAX_AGE 0), because the pool does.
-    return {"ENGINE": "tournament.core.postgresql", **database, "OPTIONS": options, "CONN_MAX_AGE": 0}
-
-
-def _has_unquoted_password(address: str) -> bool:
-    """Whether a URL's password has a character, such as "@", that libpq takes for the end of the password."""
-    before_options, _mark, options = address.partition("://")[2].partition("?")
-    login = before_options.rpartition("@")[0]
-    return bool(set("@/") & set(login)) or ("@" in options and "@" not in before_options)
-
-
-SHORT_PATIENCE_WITH_REPLICA: dict[str, int] = {
-    "connect_timeout": 1,
-    "keepalives_idle": 2,
-    "keepalives_interval": 1,
-    "keepalives_count": 2,
-    "tcp_user_timeout": 3_000,
-}
-"""Default options of the connection to a replica. They are short, because the primary can always answer instead."""
-
-
-def databases(name: str, of_replica: str, var: Path, *, pool: int) -> dict[str, dict[str, Any]]:
-    """Return Django's DATABASES: PostgreSQL with the URL in the variable `name`, and its replica with the URL in
-    `of_replica`. Without a URL the database is SQLite in the folder `var`, without a replica. Raises
-    ImproperlyConfigured."""
-    if not text(name):
-        if text(of_replica):
-            raise ImproperlyConfigured(f"{of_replica} needs {name}: SQLite, which is used without it, has no replicas")
-        return {"default": sqlite(var)}
-    primary = postgresql(name, pool=pool)
-    if not text(of_replica):
-        return {"default": primary}
-    replica = postgresql(of_replica, pool=pool, patience=SHORT_PATIENCE_WITH_REPLICA)
-    return {"default": primary, "replica": {**replica, "ANSWERS_WITHIN": 3.0}}  # seconds for each statement
-
-
 SHORTEST_SECRET = 20
 """Minimum number of characters of a secret key."""
-
-
-def sqlite(var: Path) -> dict[str, Any]:
-    """Return Django's settings for the SQLite database in this folder."""
-    return {
-        "ENGINE": "tournament.core.sqlite",
-        "NAME": var / "tenbo.sqlite3",
-        "OPTIONS": {
-            # Each transaction first waits for the write lock. Otherwise one that reads before it writes would fail at
-            # once with "database is locked" if another phone wrote in between.
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            # FULL: a hand that was confirmed survives a power cut.
-            # secure_delete: deleted data is overwritten with zeros.
-            "init_command": (
-                "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;PRAGMA secure_delete=ON;"
-            ),
-        },
-        # Seconds for which a thread of the server keeps its connection (`live.threads`). Not for ever, because a
-        # connection reads the statistics of tables only when it is opened.
-        "CONN_MAX_AGE": 60,
-        # A file, because each thread of a live server opens its own connection, and an in-memory database cannot be
-        # shared.
-        "TEST": {"NAME": var / "test.sqlite3"},
-    }
 
 
 def origins(name: str) -> list[str]:
@@ -206,6 +112,18 @@ def secret(name: str, path: Path) -> str:
             f"{place} holds {len(value)} characters, and a secret key has {SHORTEST_SECRET} or more."
             " Make one: python3 -c 'import secrets; print(secrets.token_urlsafe(64))'"
         )
+    return value
+
+
+SHORTEST_TOKEN = 16
+"""Minimum number of characters of a token that a program sends, as short ones can be guessed."""
+
+
+def token(name: str) -> str:
+    """Return the token in this variable, empty if there is none. Raises ImproperlyConfigured if it is too short."""
+    value = text(name)
+    if value and len(value) < SHORTEST_TOKEN:
+        raise ImproperlyConfigured(f"{name} holds {len(value)} characters, and a token has {SHORTEST_TOKEN} or more")
     return value
 
 

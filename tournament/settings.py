@@ -24,7 +24,7 @@ TENBO_BACKUP_STORE        https://s3.example.org/bucket/prefix, an S3-compatible
 TENBO_LOG                 "text" (default), or "json" for one JSON object on each line. Lines contain the request's id.
 TENBO_LOG_REQUESTS        "1" logs every request, without the secret keys of links.
 TENBO_SLOW_QUERY          Milliseconds after which a database statement is logged. Default 500; 0 logs none.
-TENBO_METRICS_TOKEN       Bearer token with which Prometheus may read /metrics. Default: only staff may.
+TENBO_METRICS_TOKEN       Bearer token, 16 characters or more, for Prometheus to read /metrics. Default: only staff may.
 TENBO_SENTRY_DSN          Address of a Sentry-compatible service that gets errors. Needs the package sentry-sdk.
 TENBO_STATIC_ROOT         Folder that `manage.py collectstatic` fills; then files have hashed names and are cached for
                           ever. Default: files are served from the project, without collecting.
@@ -51,11 +51,11 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 
 from tournament.core.telemetry.logging_settings import logging_settings
+from tournament.database_settings import databases
 from tournament.environment import (
     backup_store,
     choice,
     contact,
-    databases,
     default_var,
     folder,
     former_secrets,
@@ -69,6 +69,7 @@ from tournament.environment import (
     switch,
     text,
     time_zone,
+    token,
 )
 
 BASE_DIR = site_files()
@@ -295,5 +296,5 @@ TENBO_MIRROR_SITES = origins("TENBO_MIRROR_SITES")
 
 LOGGING = logging_settings(lines=choice("TENBO_LOG", "text", "json"), every_request=switch("TENBO_LOG_REQUESTS"))
 TENBO_SLOW_QUERY = number("TENBO_SLOW_QUERY", 500)
-TENBO_METRICS_TOKEN = text("TENBO_METRICS_TOKEN")
+TENBO_METRICS_TOKEN = token("TENBO_METRICS_TOKEN")
 TENBO_SENTRY_DSN = text("TENBO_SENTRY_DSN")

@@ -13,7 +13,7 @@ from django.db import OperationalError
 from django.db.utils import ConnectionHandler
 
 from tournament.core.sqlite import base
-from tournament.environment import sqlite
+from tournament.database_settings import sqlite
 
 
 def until(is_so: Callable[[], bool]) -> None:

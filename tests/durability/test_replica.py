@@ -29,7 +29,7 @@ pytestmark = [
     pytest.mark.skipif(chosen_database() != "postgresql", reason="about PostgreSQL"),
 ]
 
-TOKEN = "of-prometheus"
+TOKEN = "of-prometheus-alone"
 HAND = {"winner": "0", "discarder": "2", "value": "1-30"}
 WON = "31,500"
 """The winner's points after this hand, the first of a game."""
@@ -306,7 +306,7 @@ WITH_ADDRESSES = """
 import json, sys
 import django; django.setup()
 from django.db import connections
-from tournament.environment import postgresql
+from tournament.database_settings import postgresql
 from tournament.operation.queries import connections as checks
 import os
 checks.FOLLOWS_WITHIN = 0.2

@@ -115,7 +115,7 @@ def faulty(fault):
         (no_key, "There is no key for the store: set AWS_ACCESS_KEY_ID"),
         (no_bucket, "has no such bucket: make it"),
         (nobody_there, "cannot be reached"),
-        (no_package, r"needs the package boto3: pip install 'boto3>=1\.44,<2'"),
+        (no_package, r"needs the package boto3: pip install 'boto3>=1\.44,<2', or requirements/store\.txt\."),
         (faulty("PUT"), "does not permit this with this key"),
         (faulty("full"), "is full"),
         (faulty("broken upload"), "broke off"),

@@ -15,7 +15,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from tests.conftest import ROOT
-from tournament import environment
+from tournament import database_settings, environment
 
 # Everything an operator of a public server sets.
 PRODUCTION = {
@@ -99,6 +99,13 @@ def test_the_address_people_type_is_one_we_answer_to(settings_in):
     assert origins == ["https://tenbo.example.org"]
 
 
+@pytest.mark.parametrize("address", ["https://Tenbo.example.org/", "http://10.0.0.7:8000", "http://[fe80::1]:8000"])
+def test_an_address_may_have_capitals_a_port_or_a_number_for_a_host(monkeypatch, address):
+    monkeypatch.setenv("TENBO_ADDRESS", address)
+
+    assert environment.site_address("TENBO_ADDRESS") == address.rstrip("/")
+
+
 def test_a_database_url_means_postgresql_through_a_pool(settings_in):
     [databases] = settings_in({"DATABASE_URL": "postgresql://tenbo:se%40cret@db:5433/club"}, "DATABASES")
 
@@ -114,7 +121,7 @@ def test_a_database_url_may_name_servers_of_which_one_can_be_written(monkeypatch
     address = "postgresql://tenbo@one:5432,two:5433/club?target_session_attrs=read-write&connect_timeout=8"
     monkeypatch.setenv("DATABASE_URL", address)
 
-    database = environment.postgresql("DATABASE_URL", pool=0)
+    database = database_settings.postgresql("DATABASE_URL", pool=0)
 
     assert (database["HOST"], database["PORT"]) == ("one,two", "5432,5433")
     assert database["OPTIONS"]["target_session_attrs"] == "read-write"
@@ -154,15 +161,32 @@ def test_only_postgresql_has_a_replica(settings_in, environment, sentence):
         "postgresql://tenbo:a@b@db/club",
         "postgresql://tenbo:1/a@b/club",
         "postgresql://tenbo:a?sslmode=a@b/club",
+        "postgresql://tenbo:a?b=a@b/club",
     ],
 )
 def test_a_database_url_that_cannot_be_read_is_refused_without_its_password(monkeypatch, address):
     monkeypatch.setenv("DATABASE_URL", address)
 
     with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_URL ") as refused:
-        environment.postgresql("DATABASE_URL", pool=0)
+        database_settings.postgresql("DATABASE_URL", pool=0)
 
     assert "a@b" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("postgresql://one/club?target_session_attr=read-write", "an option that PostgreSQL does not know: target_ses"),
+        ("postgresql://tenbo:secret@one:5433", "This one names no database after the host"),
+    ],
+)
+def test_a_database_url_that_is_nearly_right_is_told_what_it_lacks(monkeypatch, address, reason):
+    monkeypatch.setenv("DATABASE_URL", address)
+
+    with pytest.raises(ImproperlyConfigured, match=reason) as refused:
+        database_settings.postgresql("DATABASE_URL", pool=0)
+
+    assert "secret" not in str(refused.value)
 
 
 def test_the_pool_can_be_left_out(settings_in):
@@ -185,6 +209,12 @@ def test_the_pool_can_be_left_out(settings_in):
         ("TENBO_TOURNAMENT_CREATORS", "nobody"),
         ("TENBO_ADDRESS", "tenbo.example.org"),
         ("TENBO_ADDRESS", "https://example.org/tenbo"),
+        ("TENBO_ADDRESS", "https://ten bo.org"),
+        ("TENBO_ADDRESS", "https://example.org?club=one"),
+        ("TENBO_ADDRESS", "https://example.org#club"),
+        ("TENBO_ADDRESS", "https://name:secret@example.org"),
+        ("TENBO_ADDRESS", "https://example.org:many"),
+        ("TENBO_METRICS_TOKEN", "short"),
         ("TENBO_MAIL_SECURITY", "maybe"),
         ("DATABASE_URL", "mysql://tenbo@db/club"),
     ],

@@ -100,7 +100,9 @@ class BackupStore:
             from botocore.parsers import ResponseParserError
             from urllib3.exceptions import HTTPError
         except ImportError:
-            raise StoreProblem(f"TENBO_BACKUP_STORE needs the package boto3: pip install '{PACKAGE}'.") from None
+            raise StoreProblem(
+                f"TENBO_BACKUP_STORE needs the package boto3: pip install '{PACKAGE}', or requirements/store.txt."
+            ) from None
         try:
             yield
         except ClientError as error:
