@@ -24,7 +24,7 @@ from tournament.operation.actions import backup, restore, work_folders
 from tournament.operation.actions.backup import NotBackedUp, make_backup
 from tournament.operation.actions.restore import NotRestored, restore_backup
 from tournament.operation.parcel import pack, unpack
-from tournament.operation.queries.site import findings
+from tournament.operation.queries.site import findings, newest_backup
 
 pytestmark = pytest.mark.database
 
@@ -61,12 +61,19 @@ def test_backups_in_the_same_second_are_both_kept_and_old_ones_go(folder):
     assert "tenbo-20190101T000000Z.tar.gz" in removed
 
 
-def test_the_new_backup_stays_where_others_were_made_by_a_wrong_clock(folder):
+@pytest.mark.django_db
+def test_backups_from_the_future_remove_no_backup_and_are_told(folder, settings):
     folder.mkdir()
     for year, month in product([2098, 2099], range(1, 13)):
         (folder / f"tenbo-{year}{month:02}01T000000Z.tar.gz").touch()
 
-    assert make_backup(folder).path.exists()
+    settings.TENBO_BACKUPS = folder
+
+    made = [make_backup(folder), make_backup(folder)]
+
+    assert [backup.removed for backup in made] == [[], []]
+    assert newest_backup() == made[-1].path
+    assert len(findings().backups_from_future) == 24
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])

@@ -55,6 +55,7 @@ def test_a_good_site_has_no_problem():
         ({"static_root": "/srv/static", "is_static_collected": False}, "collectstatic"),
         ({"open_files": 1024}, "LimitNOFILE"),
         ({"backup_age": timedelta(days=3)}, "3 days old"),
+        ({"backups_from_future": ["tenbo-20990101T000000Z.tar.gz"]}, "tenbo-20990101T000000Z.tar.gz in"),
         ({"backups": "/backups", "backups_problem": "/ cannot be written"}, "Make this folder"),
         ({"passphrase_length": 5}, "has 5 characters"),
         ({"backup_failure": "The disk of /backups is full."}, "failed: The disk of /backups is full. Mend"),

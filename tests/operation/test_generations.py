@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from tournament.operation.generations import backups_in, moment_of, name_of, outdated
+from tournament.operation.generations import backups_in, moment_of, name_of, newest_of, outdated
 
 NEW_YEAR = datetime(2026, 1, 1, 3, tzinfo=UTC)
 
@@ -27,7 +27,7 @@ def test_a_year_of_hours_leaves_days_weeks_and_months():
     moments = [NEW_YEAR + timedelta(hours=hour) for hour in range(365 * 24)]
     files = names(moments)
 
-    kept = sorted(set(files) - outdated(files), reverse=True)
+    kept = sorted(set(files) - outdated(files, moments[-1]), reverse=True)
 
     assert kept[:5] == names(moments[:-6:-1])
     assert [name[6:14] for name in kept[5:]] == [
@@ -39,11 +39,38 @@ def test_a_year_of_hours_leaves_days_weeks_and_months():
 
 
 def test_what_is_no_backup_is_never_removed():
-    assert outdated(["notes.txt", "tenbo-old.tar.gz", *names([NEW_YEAR])]) == set()
+    assert outdated(["notes.txt", "tenbo-old.tar.gz", *names([NEW_YEAR])], NEW_YEAR) == set()
 
 
 def test_a_backup_a_year_ago_is_kept_if_there_is_no_other():
-    assert outdated(names([NEW_YEAR])) == set()
+    assert outdated(names([NEW_YEAR]), NEW_YEAR + timedelta(days=365)) == set()
+
+
+def test_backups_from_the_future_take_no_place_and_stay():
+    moments = [NEW_YEAR + timedelta(hours=hour) for hour in range(10)]
+    future = names([NEW_YEAR + timedelta(days=day) for day in range(2, 40)])
+
+    gone = outdated([*names(moments), *future], moments[-1])
+
+    assert sorted(gone) == names(moments[:5])
+    assert newest_of([*names(moments), *future], moments[-1]) == names(moments)[-1]
+    assert newest_of(future, moments[-1]) == ""
+
+
+def test_of_two_backups_of_one_second_the_numbered_one_is_newer(tmp_path):
+    first = name_of(NEW_YEAR, is_encrypted=False)
+    second = name_of(NEW_YEAR, is_encrypted=False, taken=[first])
+    for name in [first, second]:
+        (tmp_path / name).touch()
+
+    assert newest_of([first, second], NEW_YEAR) == second
+    assert [path.name for path in backups_in(tmp_path)] == [second, first]
+
+
+def test_a_clock_of_another_server_may_be_a_little_ahead():
+    [name] = names([NEW_YEAR + timedelta(minutes=4)])
+
+    assert newest_of([name], NEW_YEAR) == name
 
 
 def test_the_backups_of_a_folder_are_listed_newest_first(tmp_path):

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.utils import timezone
 
 from tests.operation.s3_server import KEY, SECRET, running_store
 from tests.running_site import free_port
@@ -19,6 +20,7 @@ from tournament.environment import backup_store
 from tournament.operation.actions import backup
 from tournament.operation.actions.upload import upload_backup
 from tournament.operation.generations import name_of, outdated
+from tournament.operation.queries.connections import store_problem
 from tournament.operation.store import StoreProblem, opened_store
 from tournament.operation.uploads import FILE, read_record
 from tournament.site.certificate import authority_certificate, server_context
@@ -60,20 +62,22 @@ def test_old_generations_are_removed_by_the_rule_of_the_folder(store, path):
 
     upload = upload_backup(path)
 
-    gone = outdated({*names, path.name})
+    gone = outdated({*names, path.name}, timezone.now())
     assert len(gone) > 40
     assert set(upload.removed) == gone
     assert set(store.names()) == {*names, path.name, "notes.txt", "other-site/tenbo-20190101T000000Z.tar.gz"} - gone
 
 
-def test_the_new_backup_stays_where_others_were_made_by_a_wrong_clock(store, path):
+def test_backups_from_the_future_are_left_alone(store, path, settings):
     for year, month in product([2098, 2099], range(1, 13)):
         store.objects[f"backups/club/tenbo-{year}{month:02}01T000000Z.tar.gz.encrypted"] = b"old"
 
-    removed = upload_backup(path).removed
+    upload = upload_backup(path)
 
-    assert removed
+    assert upload.removed == []
     assert path.name in store.names()
+    assert read_record(settings.TENBO_BACKUPS, store.address).newest == path.name
+    assert store_problem()[1] < timedelta(minutes=1)
 
 
 def wrong_id(_store, monkeypatch, _settings):

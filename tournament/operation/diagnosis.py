@@ -43,6 +43,7 @@ class Findings:
     backup_bytes: int = 0
     backup_failure: str = ""
     backup_age: timedelta | None = None
+    backups_from_future: list[str] = field(default_factory=list)
     backups_encrypted: bool = True
     passphrase_length: int = 0
     store: str = ""
@@ -70,6 +71,7 @@ def problems(site: Findings) -> list[Problem]:
         *_mail_problems(site),
         *_files_problems(site),
         *_backups_problems(site),
+        *_names_problems(site),
         *_passphrase_problems(site),
         *_store_problems(site),
     ]
@@ -227,6 +229,15 @@ def _backups_problems(site: Findings) -> Iterator[Problem]:
             "Backups hold the secret key and are not encrypted.",
             "Set TENBO_BACKUP_PASSPHRASE, and keep it somewhere else too.",
             is_hint=True,
+        )
+
+
+def _names_problems(site: Findings) -> Iterator[Problem]:
+    if site.backups_from_future:
+        yield Problem(
+            f"{site.backups_from_future[0]} in {site.backups} is from the future, so a clock was wrong.",
+            "Set the clock. Backups from the future do not count and are never removed: name each by the time at which"
+            " it was made (`ls -l`), or remove it.",
         )
 
 

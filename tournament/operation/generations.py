@@ -1,19 +1,26 @@
 """File names of backups, and the rule which backups are retained: the newest backups, and of the older backups one for
-each day, week and month."""
+each day, week and month.
+
+A backup from the future was made while a clock was wrong, or was renamed. Nobody knows its age, so it is never removed,
+takes no place of another backup, and does not count as the newest one.
+"""
 
 import re
 from collections.abc import Callable, Hashable, Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 ENCRYPTED = ".encrypted"
 """Suffix of the name of an encrypted backup."""
 
-NAME = re.compile(r"tenbo-(\d{8}T\d{6}Z)(?:-\d+)?\.tar\.gz(?:\.encrypted)?")
+NAME = re.compile(r"tenbo-(\d{8}T\d{6}Z)(?:-(\d+))?\.tar\.gz(?:\.encrypted)?")
 MOMENT = "%Y%m%dT%H%M%SZ"
 
 NEWEST = 5
 """How many of the newest backups are always retained."""
+
+AHEAD = timedelta(minutes=5)
+"""How far the clock of another server may be ahead of this one's."""
 
 PERIODS: list[tuple[Callable[[datetime], Hashable], int]] = [
     (lambda moment: moment.date(), 7),
@@ -38,6 +45,13 @@ def moment_of(name: str) -> datetime | None:
     return datetime.strptime(match[1], MOMENT).replace(tzinfo=UTC) if match else None
 
 
+def order_of(name: str) -> tuple[str, int]:
+    """Return the sort key of a backup's file name, by which backups are in the order in which they were made; of two
+    backups of one second the second one has a number. Names of other files come first."""
+    match = NAME.fullmatch(name)
+    return (match[1], int(match[2] or 0)) if match else ("", 0)
+
+
 def backups_in(folder: Path) -> list[Path]:
     """Return the finished backups in a folder, the newest first; empty if the folder does not exist. Raises
     `OSError`."""
@@ -45,13 +59,25 @@ def backups_in(folder: Path) -> list[Path]:
         backups = [path for path in folder.iterdir() if moment_of(path.name)]
     except (FileNotFoundError, NotADirectoryError):
         return []
-    return sorted(backups, key=lambda path: path.name, reverse=True)
+    return sorted(backups, key=lambda path: order_of(path.name), reverse=True)
 
 
-def outdated(names: Iterable[str]) -> set[str]:
+def is_from_future(name: str, now: datetime) -> bool:
+    """Whether a backup with this file name seems to be made later than `now`."""
+    moment = moment_of(name)
+    return moment is not None and moment > now + AHEAD
+
+
+def newest_of(names: Iterable[str], now: datetime) -> str:
+    """Return the name of the newest backup; empty if there is none, or only backups from the future."""
+    made = [name for name in names if moment_of(name) and not is_from_future(name, now)]
+    return max(made, key=order_of, default="")
+
+
+def outdated(names: Iterable[str], now: datetime) -> set[str]:
     """Return the names of backups to remove. Names of other files are ignored."""
-    moments = {name: moment for name in names if (moment := moment_of(name))}
-    newest_first = sorted(moments, key=lambda name: (moments[name], name), reverse=True)
+    moments = {name: moment for name in names if (moment := moment_of(name)) and not is_from_future(name, now)}
+    newest_first = sorted(moments, key=order_of, reverse=True)
     retained = set(newest_first[:NEWEST])
     for period_of, most in PERIODS:
         periods: dict[Hashable, str] = {}

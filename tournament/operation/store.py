@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from tournament.operation.generations import moment_of
+from tournament.operation.generations import moment_of, order_of
 
 PACKAGE = "boto3>=1.44,<2"
 MOST_LISTED = 10_000
@@ -78,7 +78,7 @@ class BackupStore:
             )
             objects = [entry for page in pages for entry in page.get("Contents", [])]
         sizes = {entry["Key"].removeprefix(self._prefix): entry["Size"] for entry in objects}
-        return {name: sizes[name] for name in sorted(sizes, reverse=True) if moment_of(name)}
+        return {name: sizes[name] for name in sorted(sizes, key=order_of, reverse=True) if moment_of(name)}
 
     def fetch(self, name: str, target: Path) -> None:
         """Write a backup from the store into a new file. Also raises `OSError` for errors of the disk."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import Error, connection
+from django.utils import timezone
 
 from tournament import __version__
 from tournament.core.queries.health import known_migrations
@@ -156,8 +157,8 @@ def migrations_in(copy: Path) -> set[tuple[str, str]]:
 
 
 def _remove_outdated(folder: Path, new: str) -> list[str]:
-    """Remove outdated backups, but never the new backup: while the clock was wrong, others may have got later names."""
-    names = sorted(outdated(path.name for path in backups_in(folder)) - {new})
+    """Remove outdated backups, but never the new one, even if the clock of this server is behind now."""
+    names = sorted(outdated((path.name for path in backups_in(folder)), timezone.now()) - {new})
     for name in names:
         (folder / name).unlink(missing_ok=True)
     return names

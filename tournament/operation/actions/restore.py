@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+from collections.abc import Collection
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.db import Error, connection
+from django.utils import timezone
 
 from tournament.archive.queries.acknowledged import missing_changes
 from tournament.core.acknowledged import acknowledged_versions, forget_all
@@ -20,7 +22,7 @@ from tournament.models import Tournament, User
 from tournament.operation.actions.backup import migrations_in, own_files, run_in_copy, sync_folder
 from tournament.operation.actions.copies import load_database
 from tournament.operation.actions.work_folders import work_folder
-from tournament.operation.generations import moment_of
+from tournament.operation.generations import moment_of, newest_of
 from tournament.operation.parcel import DATABASE, FILES, BadParcel, unpack
 from tournament.operation.queries.connections import database_problem
 from tournament.operation.store import StoreProblem, opened_store
@@ -93,7 +95,7 @@ def restore_from_store(name: str = "", passphrase: str = "") -> Restored:
     try:
         with work_folder(settings.VAR) as folder:
             with opened_store(settings.TENBO_BACKUP_STORE) as store:
-                name = name or next(iter(store.sizes()), "")
+                name = name or _newest(store.sizes())
                 if not name:
                     raise NotRestored(f"There is no backup in {settings.TENBO_BACKUP_STORE}.")
                 store.fetch(name, folder / name)
@@ -102,6 +104,12 @@ def restore_from_store(name: str = "", passphrase: str = "") -> Restored:
         raise NotRestored(str(error)) from error
     except OSError as error:
         raise NotRestored(f"{error.filename or settings.VAR}: {error.strerror or error}.") from error
+
+
+def _newest(names: Collection[str]) -> str:
+    """The newest backup, with names sorted from the newest; one from the future only if there is no other, as on a new
+    server whose clock is not set yet."""
+    return newest_of(names, timezone.now()) or next(iter(names), "")
 
 
 def _check_empty() -> None:

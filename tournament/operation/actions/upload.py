@@ -66,13 +66,13 @@ def _upload(path: Path, address: str) -> BackupUpload:
         if sizes.get(path.name) != path.stat().st_size:
             raise StoreProblem("The store took it, and does not list it with its size.")
         removed, warning = _remove_outdated(store, sizes, path.name)
-        return BackupUpload(store=address, newest=next(iter(sizes)), removed=removed, warning=warning)
+        return BackupUpload(store=address, newest=path.name, removed=removed, warning=warning)
 
 
 def _remove_outdated(store: BackupStore, sizes: dict[str, int], new: str) -> tuple[list[str], str]:
     """Remove outdated backups, but never the new backup; return their names, and why others could not be removed."""
     removed: list[str] = []
-    for name in sorted(outdated(sizes) - {new}):
+    for name in sorted(outdated(sizes, timezone.now()) - {new}):
         try:
             store.remove(name)
         except StoreProblem as error:

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tournament.core.replica.routing import REPLICA, has_replica
 from tournament.core.replica.servers import position_of_primary, position_of_replica
-from tournament.operation.generations import moment_of
+from tournament.operation.generations import moment_of, newest_of
 from tournament.operation.store import StoreProblem, opened_store
 
 FOLLOWS_WITHIN = 3.0
@@ -120,7 +120,7 @@ def store_problem() -> tuple[str, timedelta | None]:
     """Return the reason why the store of backups cannot be listed ("" if it can), and the time since the newest backup
     in the store."""
     try:
-        newest = next(iter(store_contents()), "")
+        newest = newest_of(store_contents(), timezone.now())
     except StoreProblem as error:
         return str(error), None
     moment = moment_of(newest)

@@ -20,7 +20,7 @@ from tournament.core.queries.health import reading_problem, writing_problem
 from tournament.core.sqlite.serving_locks import is_served_twice
 from tournament.environment import secret_in
 from tournament.operation.diagnosis import Findings
-from tournament.operation.generations import ENCRYPTED, backups_in, moment_of
+from tournament.operation.generations import ENCRYPTED, backups_in, is_from_future, moment_of, newest_of
 from tournament.operation.last_failure import last_failure
 from tournament.operation.uploads import UploadRecord, read_record
 
@@ -59,6 +59,7 @@ def findings() -> Findings:
         backup_bytes=size_of(newest_backup()),
         backup_failure=last_failure(settings.VAR),
         backup_age=backup_age(),
+        backups_from_future=[name for name in _backups() if is_from_future(name, now)],
         backups_encrypted=newest_is_encrypted(),
         passphrase_length=len(os.environ.get("TENBO_BACKUP_PASSPHRASE", "").strip()),
         store=settings.TENBO_BACKUP_STORE,
@@ -69,11 +70,18 @@ def findings() -> Findings:
 
 
 def newest_backup() -> Path | None:
-    """Return the newest backup in TENBO_BACKUPS; None if there is no backup, or if the folder cannot be listed."""
+    """Return the newest backup in TENBO_BACKUPS, but none from the future; None if there is no such backup, or if the
+    folder cannot be listed."""
+    newest = newest_of(_backups(), timezone.now())
+    return settings.TENBO_BACKUPS / newest if newest else None
+
+
+def _backups() -> list[str]:
+    """The names of the backups in TENBO_BACKUPS; empty if the folder cannot be listed."""
     try:
-        return next(iter(backups_in(settings.TENBO_BACKUPS)), None)
+        return [path.name for path in backups_in(settings.TENBO_BACKUPS)]
     except OSError:
-        return None
+        return []
 
 
 def backup_age() -> timedelta | None:
