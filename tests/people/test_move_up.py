@@ -10,7 +10,9 @@ from tests.conftest import NOON
 from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
 from tournament.models import Departure, EntryTerms, Mail
+from tournament.people.actions import change_several
 from tournament.people.actions.depart import depart
+from tournament.people.actions.remove_entry import PlayerHasSeat
 from tournament.people.actions.remove_person import remove_person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
@@ -86,6 +88,22 @@ def test_as_many_move_up_as_were_removed_and_nobody_who_is_removed_too(client, t
 
     assert playing(tournament) == [3, 5, 6]
     assert list(Mail.objects.order_by("pk").values_list("entry__number", "kind")) == [(5, "moved_up"), (6, "moved_up")]
+
+
+def test_places_that_became_free_before_a_change_stopped_are_given_away_too(client, tournament, monkeypatch):
+    def seated_meanwhile(entry, *change):  # the second one got a seat since all were checked
+        if entry.number == 2:
+            raise PlayerHasSeat
+        return change_one(entry, *change)
+
+    EntryTerms.objects.update(limit=None)
+    change_one = change_several._change
+    monkeypatch.setattr(change_several, "AT_ONCE", 1)
+    monkeypatch.setattr(change_several, "_change", seated_meanwhile)
+
+    several(client, tournament, "removed", 1, 2)
+
+    assert playing(tournament) == [2, 3, 4]
 
 
 def test_nobody_moves_up_beyond_the_places(client, tournament):

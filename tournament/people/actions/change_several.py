@@ -39,10 +39,12 @@ def change_several(*, tournament_id: int, numbers: Collection[int], change: Seve
         _check(entries, change)
         found = sorted(entries.values_list("number", flat=True))
     freed = 0
-    for start in range(0, len(found), AT_ONCE):
-        freed += _change_some(tournament_id, found[start : start + AT_ONCE], change, by)
-    with locked_tournament(tournament_id) as tournament:
-        move_up(tournament, by, freed=freed)  # at the end: one of these entries may be first on the waiting list
+    try:
+        for start in range(0, len(found), AT_ONCE):
+            freed += _change_some(tournament_id, found[start : start + AT_ONCE], change, by)
+    finally:  # also if the change stopped, and not before: one of these entries may be first on the waiting list
+        with locked_tournament(tournament_id) as tournament:
+            move_up(tournament, by, freed=freed)
     return len(found)
 
 
