@@ -92,6 +92,22 @@ def test_the_commands_work_without_make(tmp_path):
     assert done.stdout.startswith("usage: python -m tournament backup")
 
 
+def test_a_reader_that_ends_early_ends_a_command_without_a_traceback(tmp_path):
+    """As in `manage.py verify | head -1`."""
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+    reader, writer = os.pipe()
+    os.close(reader)
+
+    with os.fdopen(writer, "w") as output:
+        done = subprocess.run(
+            [sys.executable, "manage.py", "doctor"],
+            cwd=ROOT, env=bare | {"TENBO_VAR": str(tmp_path)}, stdout=output, stderr=subprocess.PIPE, text=True,
+            check=False,
+        )  # fmt: skip
+
+    assert (done.returncode, done.stderr) == (1, "")
+
+
 COMMANDS = [
     "migrate",
     "createsuperuser",

@@ -15,9 +15,10 @@ from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
 from tournament.archive.actions.bring_back import FileUsedUp, WrongTournament, bring_back, take_over
 from tournament.archive.actions.hand_over import call_back, return_from_laptop, take_to_laptop
+from tournament.archive.actions.import_tournament import import_tournament
 from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.queries.hand_over import hand_overs_of
-from tournament.archive.tenbo.document import envelope
+from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.archive.tenbo.hand_over import BACK, TO_LAPTOP, checked_hand_over
 from tournament.core.errors import Away, SameHandRecorded
 from tournament.games.queries.game import load_game
@@ -249,3 +250,22 @@ def test_a_file_of_another_tournament_changes_nothing(by, begun):
     with pytest.raises(WrongTournament):
         bring_back(tournament_id=home.pk, file=file, by=by)
     assert not is_writable(home)
+
+
+def test_a_site_restored_from_before_the_trip_takes_the_safety_copy_of_the_laptop(by, begun):
+    """The restored site knows of no laptop, so it refuses the file to bring back and says what to do instead."""
+    home, _hanchan = begun
+    laptop = taken(home, by)
+    play(hanchan_of(laptop), tsumo(A))
+    file = returned(laptop, by)
+    home.hand_overs.all().delete()
+    Tournament.objects.filter(pk=home.pk).update(away_since=None)
+
+    with pytest.raises(WrongTournament, match="take a safety copy on the laptop"):
+        bring_back(tournament_id=home.pk, file=file, by=by)
+    safety_copy = read_envelope(envelope_json(envelope(laptop)))
+    beside = import_tournament(document=safety_copy, key=uuid4(), by=by)
+
+    assert len(load_game(hanchan_of(beside)).hands) == 2
+    assert is_writable(beside)
+    assert is_writable(home)

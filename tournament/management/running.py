@@ -1,6 +1,7 @@
 """Runs a command of manage.py. A wrong setting and a database that does not answer end it with one sentence."""
 
 import logging
+import os
 import sys
 
 from tournament.starting import configured
@@ -18,6 +19,10 @@ def run_command(arguments: list[str]) -> None:
     logging.getLogger(POOL).setLevel(logging.CRITICAL)  # the sentence below says why there is no connection
     try:
         configured(lambda: execute_from_command_line(arguments))
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader ended, as in `manage.py verify | head -1`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes at its end again
+        sys.exit(1)
     except Error as error:
         problem = "" if "--traceback" in arguments else _outage(error)
         if not problem:

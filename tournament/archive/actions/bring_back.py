@@ -37,7 +37,9 @@ class WrongTournament(NotDone):
     """The file belongs to another tournament."""
 
     message = gettext_lazy(
-        "This file belongs to another tournament or another site. Nothing was changed; choose this tournament’s file."
+        "This file belongs to another tournament or another site, or to a laptop of which this site does not know"
+        " because it was restored from an older backup. Nothing was changed. Choose this tournament’s file, or take a"
+        " safety copy on the laptop and import it as a new tournament."
     )
 
 

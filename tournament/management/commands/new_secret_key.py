@@ -10,7 +10,8 @@ from tournament.environment import replace_secret, text
 
 ELSEWHERE = (
     "The secret key is in TENBO_SECRET_KEY, which only you can change: put it into TENBO_OLD_SECRET_KEYS, before those"
-    " that are there, and a new one in its place: python3 -c 'import secrets; print(secrets.token_urlsafe(64))'"
+    " that are there, and a new one in its place: python3 -c 'import secrets; print(secrets.token_urlsafe(64))'."
+    " Then restart all processes of Tenbo at once."
 )
 
 

@@ -166,7 +166,8 @@ def listen(host: str, port: int) -> socket.socket:
         listener.close()
         if error.errno == errno.EADDRINUSE:
             raise CommandError(
-                f"Port {port} is taken; perhaps Tenbo is running already. Another port: make run PORT={port + 1}"
+                f"Port {port} is taken; perhaps Tenbo is running already. Another port: --port {port + 1}, or make"
+                f" run PORT={port + 1}"
             ) from None
         raise CommandError(f"Cannot listen on port {port}: {error.strerror}") from None
     return listener
