@@ -8,12 +8,14 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.conftest import NOON
-from tests.factories import EntryFactory, TournamentFactory, UserFactory
+from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory
 from tests.queries import queries_of
 from tournament.models import EntryStatus, EntryTerms, Membership, Player
 from tournament.people.actions.entry_numbers import LAST_NUMBER
+from tournament.people.actions.renew_links import renew_player_link
 from tournament.people.queries.duplicates import MOST_SHOWN, duplicates_among
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
@@ -73,6 +75,25 @@ def test_sending_the_form_twice_is_one_entry(client, tournament, terms):
 
     assert first.url == second.url
     assert Player.objects.count() == 1
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_link_that_was_replaced_is_not_told_to_who_sends_the_form_again(
+    client, tournament, terms, monkeypatch, is_open
+):
+    """As after a merge: whoever filled in the form must not see another person's contacts."""
+    data = said()
+    enter(client, tournament, data)
+    monkeypatch.setattr(timezone, "now", lambda: NOON + timedelta(seconds=1))
+    renew_player_link(tournament_id=tournament.pk, number=1, by=STRANGER)
+    if not is_open:
+        terms.delete()
+
+    again = enter(client, tournament, data)
+
+    assert again.status_code == 409
+    assert "Its private link has been replaced since" in again.text
+    assert tournament.entries.get().get_link() not in again.text
 
 
 def test_who_does_not_consent_is_no_name_to_others(client, tournament, terms):

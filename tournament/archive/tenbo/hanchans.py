@@ -143,11 +143,12 @@ def public_hanchan(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRec
 
 
 def seats_alone(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRecord:
-    """Return a hanchan of a withheld round, without what would reveal its result: chips, who won no hand, and the time
-    when it ended, which tells how many hands it had."""
+    """Return a hanchan of a withheld round, without what would reveal its result: the points of a game that goes on
+    from elsewhere, chips, who won no hand, and the time when it ended, which tells how many hands it had."""
     return {
         **_seated(hanchan, whole),
         "time": None,
+        "start_points": [],
         "chips": [],
         "winless": [],
         "game": None,

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from uuid import UUID
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
@@ -49,6 +50,15 @@ class AlreadyEntered(NotDone):
     message = _("You are already entered. We have sent the link to your entry to your mail address again.")
 
 
+class LinkReplaced(NotDone):
+    """A retry whose entry has a new private link by now: the sender may be somebody who must not have it."""
+
+    message = _(
+        "Your entry has arrived. Its private link has been replaced since, so it is not shown here: use the newest one,"
+        " or ask the organizers."
+    )
+
+
 @once_per_key
 def enter(
     *,
@@ -63,13 +73,13 @@ def enter(
     may_mail: bool = True,
 ) -> Entry:
     """Enter a new person. The entry terms decide whether the entry is accepted, waiting or applied. A retry returns the
-    same entry.
+    same entry, as long as it has the same private link.
 
     The person is always new: a known name does not prove who sent the form. A confirmation in `language` is written for
     the person; it is sent only with `may_mail`. A person who is perhaps entered already is refused only if everybody
     sees that entry: a refusal would tell a stranger that a hidden person is entered. Otherwise organizers see both
     entries on the page of players (`people.queries.duplicates`). Raises `EntryClosed`, `TournamentOver`,
-    `AlreadyEntered`, `NumberTaken` and `NumbersUsedUp`.
+    `AlreadyEntered`, `NumberTaken`, `LinkReplaced` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, "entry.applied", tournament=tournament)
@@ -77,6 +87,8 @@ def enter(
             earlier = tournament.entries.filter(number=repeated.data["number"]).first()
             if earlier is None:
                 raise EntryClosed
+            if earlier.link_made_at > repeated.at:
+                raise LinkReplaced
             return earlier
         terms = terms_of(tournament)
         form_state = entry_form_state(tournament, terms)
@@ -97,6 +109,7 @@ def enter(
             note=note,
             may_publish=may_publish,
             language=language,
+            link_made_at=timezone.now(),  # before the log entry, with which a retry compares it
         )
         log(tournament, "entry.applied", by=by, key=key, number=entry.number, status=entry.status)
         place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None
