@@ -22,10 +22,12 @@ from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
 
 from tournament.core.telemetry.measures import VIEWERS
+from tournament.live.answers import refuse
 from tournament.live.bodies import Bodies
 from tournament.live.gate import page_for_strangers, sender_of
 from tournament.live.hub import Hub, Subscription
 from tournament.live.lanes.lanes import Lanes
+from tournament.live.limits.headers import is_excessive
 from tournament.live.networks import Networks
 from tournament.live.newest import Newest
 from tournament.live.news import versions_in
@@ -90,6 +92,9 @@ class Live:
             await self._django(scope, receive, send)
             return
         self._tidy_now_and_then()
+        if is_excessive(scope):
+            await refuse(send, 431)
+            return
         if scope["path"] == "/livez":
             await _respond(send, 200 if scope["method"] in {"GET", "HEAD"} else 405, "ok\n", "text/plain")
             return

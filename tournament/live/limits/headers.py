@@ -1,0 +1,36 @@
+"""Limits for the headers of a request, which are checked before anything parses them.
+
+uvicorn passes on any headers that arrive in one piece, up to 256 kB. The parsers of Python and Django take a time that
+grows as the square of a header's length: a cookie of 60 kB with backslashes takes them ten seconds before Python
+3.11.10 and 3.12.6, a Content-Type with semicolons inside quotes as long in every version. They run in the event loop
+too, where everybody would wait.
+"""
+
+from tournament.live.types import Scope
+
+MOST_OF_ALL = 32_000
+"""The most bytes of the URL and all headers together; Caddy accepts as many."""
+
+LONGEST = {b"content-type": 250, b"cookie": 8_000}
+"""The most bytes of these headers; of several with one name, together. A browser sends 100 and 400."""
+
+LONGEST_OF_OTHERS = 8_000
+"""The most bytes of any other header; a Referer is as long as a URL."""
+
+MOST_ESCAPES = 200
+"""The most backslashes in cookies. Those of this site have none, but a browser also sends the cookies of other programs
+at the same host."""
+
+
+def is_excessive(scope: Scope) -> bool:
+    """Whether a header of this request, or all together, are longer than any browser's."""
+    lengths: dict[bytes, int] = {}
+    escapes = 0
+    for name, value in scope["headers"]:
+        lengths[name] = lengths.get(name, 0) + len(name) + len(value)
+        if name == b"cookie":
+            escapes += value.count(b"\\")
+    if any(length > LONGEST.get(name, LONGEST_OF_OTHERS) for name, length in lengths.items()):
+        return True
+    target = len(scope["path"]) + len(scope["query_string"])
+    return escapes > MOST_ESCAPES or target + sum(lengths.values()) > MOST_OF_ALL
