@@ -9,10 +9,14 @@ from uvicorn.server import ServerState
 
 from tournament.live import connections
 from tournament.live.connections import GuardedProtocol
+from tournament.live.limits.chunks import FREE_CHUNKS, SMALLEST
 
 PATIENCE = 30
 opened: list[asyncio.StreamWriter] = []
 ASK = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+CHUNKED = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+LONGEST_READ = 256 * 1024
+"""The most bytes that asyncio reads at once."""
 STREAM = ASK.replace(b"/ ", b"/live/events ", 1)
 
 
@@ -123,3 +127,105 @@ def test_behind_a_proxy_everybody_has_one_address(monkeypatch, settings):
             return [await answers(*phone) for phone in phones]
 
     assert asyncio.run(play()) == [True] * 3
+
+
+class Transport(asyncio.Transport):
+    """A client's connection without a network: what is written to it, and whether it is closed."""
+
+    def __init__(self):
+        super().__init__()
+        self.written, self.is_closed = b"", False
+
+    def write(self, data):
+        self.written += data
+
+    def is_closing(self):
+        return self.is_closed
+
+    def close(self):
+        self.is_closed = True
+
+    abort = close
+
+    def pause_reading(self):
+        pass
+
+    resume_reading = pause_reading
+
+
+def received(*reads):
+    """How many events h11 made of these reads, the requests that began, the answer, and whether the connection is
+    closed."""
+    begun, events = [], []
+
+    async def app(scope, receive, send):
+        begun.append(scope)
+        await asyncio.Event().wait()
+
+    async def play():
+        config, state, transport = uvicorn.Config(app, lifespan="off", log_config=None), ServerState(), Transport()
+        config.load()
+        protocol = GuardedProtocol(config=config, server_state=state, app_state={})
+        protocol.connection_made(transport)
+        next_event = protocol.conn.next_event
+        protocol.conn.next_event = lambda: events.append(next_event()) or events[-1]
+        for read in reads:
+            protocol.data_received(read)
+            await asyncio.sleep(0)
+        body = bytes(protocol.cycle.body) if protocol.cycle else b""
+        protocol.connection_lost(ConnectionResetError())
+        for task in state.tasks:
+            task.cancel()
+        return body, transport
+
+    body, transport = asyncio.run(play())
+    return len(events), len(begun), body, transport
+
+
+def in_chunks(size, number):
+    return (b"%x\r\n" % size + b"x" * size + b"\r\n") * number
+
+
+def test_a_body_in_chunks_of_one_byte_is_given_up_after_a_hundred_of_them():
+    tiny = in_chunks(1, LONGEST_READ // 6)
+    events, begun, _body, transport = received(CHUNKED, tiny, tiny)
+
+    assert begun == 1
+    assert transport.is_closed
+    assert events < FREE_CHUNKS + 50
+
+
+def test_small_chunks_of_each_request_of_a_connection_are_counted():
+    some = in_chunks(1, FREE_CHUNKS)
+
+    assert not received(CHUNKED, some)[3].is_closed
+    assert received(CHUNKED, some + in_chunks(1, 2))[3].is_closed
+    assert received(CHUNKED + some + in_chunks(1, 2))[3].is_closed
+    assert received(CHUNKED, *[in_chunks(1, 1)] * 200)[3].is_closed
+
+
+def test_a_body_in_chunks_as_a_proxy_sends_them_arrives():
+    large, small = in_chunks(32_768, 2), in_chunks(SMALLEST, 1_000)
+
+    assert received(CHUNKED, large)[2] == b"x" * 65_536
+    assert not received(CHUNKED, large + small)[3].is_closed
+    assert not received(CHUNKED, *[in_chunks(SMALLEST, 10)] * 100)[3].is_closed
+
+
+def test_a_body_of_announced_length_may_arrive_byte_by_byte():
+    announced = CHUNKED.replace(b"Transfer-Encoding: chunked", b"Content-Length: 500")
+    *_events, body, transport = received(announced, *[b"x"] * 500)
+
+    assert body == b"x" * 500
+    assert not transport.is_closed
+
+
+@pytest.mark.parametrize("line", [b"a:\r\n", b"cookie: " + b"a" * 1_000 + b"\r\n"])
+def test_headers_that_arrive_at_once_have_a_limit_too(line):
+    lines = line * (LONGEST_READ // len(line) - 1)
+    _events, begun, _body, transport = received(ASK[:-2] + lines + b"\r\n")
+
+    assert begun == 0
+    assert transport.is_closed
+    assert transport.written.startswith(b"HTTP/1.1 400")
+    assert received(ASK[:-2] + line * (15_000 // len(line)) + b"\r\n")[1] == 1

@@ -1,4 +1,5 @@
-"""Limits of the server's connections: how long a connection may be silent, and how many one network may have.
+"""Limits of the server's connections: how long a connection may be silent, in how small chunks it may send a body, and
+how many connections one network may have.
 
 The 200 phones of a hall may share one address, and each may open seven connections. So a new connection over the limit
 is accepted, and an old one is dropped instead: first a connection that has not sent a request yet, otherwise an idle
@@ -9,16 +10,22 @@ dropped.
 import asyncio
 from typing import Any
 
+import h11
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tournament.core.addresses import network_of_client
+from tournament.live.limits.chunks import ChunkCounter
 
 HEADERS_WITHIN = 10
 """Seconds within which a request's headers must arrive, from the first byte, or from the start of the connection."""
 
 READ_WITHIN = 30
 """Seconds within which a client must read the next 64 kB of a response."""
+
+PIECE = 16_384
+"""The most bytes that are parsed at once. A read may bring 256 kB, and h11 applies its limit of 16 kB only to headers
+that are incomplete then."""
 
 MOST_OF_NETWORK = 1_600
 """The most connections from one network. Not applied behind our own proxies, which share one address and have limits of
@@ -43,6 +50,10 @@ class GuardedProtocol(H11Protocol):
     _reading_timer: asyncio.TimerHandle | None = None
     _network = ""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.conn: ChunkCounter = ChunkCounter(h11.SERVER)
+
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self._network = network_of_client("", self.client[0]) if self.client and not settings.TENBO_PROXIES else ""
@@ -57,11 +68,19 @@ class GuardedProtocol(H11Protocol):
         self._await_headers()
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
+        for start in range(0, len(data), PIECE):
+            super().data_received(data[start : start + PIECE])
+            if self.transport.is_closing():
+                return
         if not self.is_idle:
             self._stop_headers_timer()
         elif self._headers_timer is None:
             self._await_headers()
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self.conn.has_tiny_chunks:
+            self.drop()
 
     def pause_writing(self) -> None:
         super().pause_writing()

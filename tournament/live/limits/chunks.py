@@ -1,0 +1,38 @@
+"""A limit for bodies that are sent in very small chunks.
+
+Each chunk costs the event loop as much work, however small it is: half a second for what one read of the connection
+brings in chunks of one byte. Browsers send their forms without chunks, and proxies in chunks of kilobytes.
+"""
+
+from typing import Any
+
+import h11
+
+FREE_CHUNKS = 100
+"""Chunks of one body that may have any size; they cost about as much as the rest of a request."""
+
+SMALLEST = 64
+"""The least average size, in bytes, of a body's chunks beyond `FREE_CHUNKS`."""
+
+
+class ChunkCounter(h11.Connection):
+    """h11's side of a connection, which counts the chunks of the body that is being received."""
+
+    _chunks = 0
+    _bytes = 0
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self._chunks = self._bytes = 0
+        elif isinstance(event, h11.Data):
+            self._chunks += event.chunk_end  # never set in a body without chunks
+            self._bytes += len(event.data)
+            if self.has_tiny_chunks:
+                return h11.PAUSED
+        return event
+
+    @property
+    def has_tiny_chunks(self) -> bool:
+        """Whether the body has come in too small chunks. Nothing more of it is read then."""
+        return (self._chunks - FREE_CHUNKS) * SMALLEST > self._bytes
