@@ -28,6 +28,7 @@ from tournament.live.gate import page_for_strangers, sender_of
 from tournament.live.hub import Hub, Subscription
 from tournament.live.lanes.lanes import Lanes
 from tournament.live.limits.headers import is_excessive
+from tournament.live.limits.unread import Unread
 from tournament.live.networks import Networks
 from tournament.live.newest import Newest
 from tournament.live.news import versions_in
@@ -81,6 +82,7 @@ class Live:
         self._behind = SharedPages(Bodies(Lanes(behind), sender_of, page_for_strangers), newest)
         self._gate = gate or Permission().versions
         self._networks = Networks()
+        self._unread = Unread()
         self.hub = Hub(watch) if hub is None else hub
         self._ends_with_server = False
         VIEWERS.set_function(lambda: len(self.hub))
@@ -99,7 +101,7 @@ class Live:
             await _respond(send, 200 if scope["method"] in {"GET", "HEAD"} else 405, "ok\n", "text/plain")
             return
         if not scope["path"].startswith("/live/"):
-            await self._behind(scope, receive, send)
+            await self._behind(scope, receive, self._unread.in_pieces(scope, send))
             return
         answers = {"/live/events": self._events, "/live/versions": self._versions}
         answer = answers.get(scope["path"])

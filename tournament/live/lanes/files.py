@@ -5,10 +5,11 @@ from typing import Any
 
 from tournament.live.answers import refuse
 from tournament.live.garbage import collect_after_file
+from tournament.live.limits.unread import PIECE
 from tournament.live.types import App, Receive, Scope, Send
 
-CHUNK = 65_536
-"""Bytes of a response that are passed to the connection at once; the rest follows when the client has read them."""
+CHUNK = PIECE
+"""Bytes of a file that are passed on at once; the rest follows when the client has read them."""
 
 MOST_UNREAD = 128_000_000
 """The most bytes of files in this process that clients have not read yet."""

@@ -1,0 +1,108 @@
+"""A limit for the memory of large responses that clients read slowly or not at all.
+
+A response is passed to its connection in pieces, so that a connection holds no more than a few; the rest waits here.
+When too much waits, responses to the network that keeps most are given up, the oldest first. So nobody is refused
+because others do not read. A shared page (`live.shared_pages`) that many clients read counts once, because it is stored
+once.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.live.networks import network_of
+from tournament.live.types import Scope, Send
+
+PIECE = 32_768
+"""Bytes of a response that are passed to the connection at once. Most pages are smaller."""
+
+MOST_UNREAD = 128_000_000
+"""The most bytes of responses larger than `PIECE` that this process may hold for clients. Files are counted apart
+(`live.lanes.files`)."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Reader:
+    """One client that reads a response; `patience` ends when the response is given up."""
+
+    network: str
+    body: bytes
+    patience: asyncio.Timeout
+
+
+class Unread:
+    """The large responses that clients have not read to the end."""
+
+    def __init__(self) -> None:
+        self._readers: dict[int, list[_Reader]] = {}  # by the identity of the body; the oldest first
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def in_pieces(self, scope: Scope, send: Send) -> Send:
+        """Return a `send` that passes on bodies in pieces. If a response is given up, it stays incomplete, and the
+        server closes the connection."""
+        is_given_up = False
+
+        async def sending(message: Mapping[str, Any]) -> None:
+            nonlocal is_given_up
+            if is_given_up:
+                return
+            if len(message.get("body", b"")) <= PIECE:
+                await send(message)
+            else:
+                is_given_up = not await self._send_pieces(scope, message, send)
+
+        return sending
+
+    async def _send_pieces(self, scope: Scope, message: Mapping[str, Any], send: Send) -> bool:
+        """Send this message; return False if it was given up."""
+        body = message["body"]
+        try:
+            async with asyncio.timeout(None) as patience:
+                reader = _Reader(network_of(scope), body, patience)
+                self._begin(reader)
+                try:
+                    for start in range(0, len(body), PIECE):
+                        more = start + PIECE < len(body) or message.get("more_body", False)
+                        await send({**message, "body": body[start : start + PIECE], "more_body": more})
+                finally:
+                    self._end(reader)
+        except TimeoutError:
+            if patience.expired():
+                return False
+            raise
+        return True
+
+    def _begin(self, reader: _Reader) -> None:
+        readers = self._readers.setdefault(id(reader.body), [])
+        if not readers:
+            self._size += len(reader.body)
+        readers.append(reader)
+        while self._size > MOST_UNREAD:
+            self._give_one_up()
+
+    def _end(self, reader: _Reader) -> None:
+        readers = self._readers.get(id(reader.body), [])
+        if reader in readers:  # not if it was given up
+            readers.remove(reader)
+            if not readers:
+                self._forget(reader.body)
+
+    def _give_one_up(self) -> None:
+        """Give up the oldest response to the network that keeps most."""
+        kept = Counter[str]()
+        for oldest, *_others in self._readers.values():
+            kept[oldest.network] += len(oldest.body)
+        [(worst, _size)] = kept.most_common(1)
+        readers = next(readers for readers in self._readers.values() if readers[0].network == worst)
+        for reader in readers:
+            reader.patience.reschedule(0)
+        self._forget(readers[0].body)
+
+    def _forget(self, body: bytes) -> None:
+        del self._readers[id(body)]
+        self._size -= len(body)
