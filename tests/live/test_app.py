@@ -103,6 +103,20 @@ def test_a_change_during_rendering_is_sent_first_and_then_each_write():
     assert asyncio.run(play()) == [f"{hello}data: 7 8\n\n", "data: 7 9\n\n", "data: 7 10\n\n"]
 
 
+def test_a_stream_follows_only_what_its_browser_may_follow():
+    """Else strangers who name thousands of tournaments that do not exist would slow the news of those that do."""
+
+    async def play():
+        app = live()
+        browser = Browser(app, "/live/events", "&".join(["t=7:1", *(f"t={pk}:1" for pk in range(100, 149))]))
+        await browser.status()
+        watched = app.hub.watched()
+        await browser.leave()
+        return watched
+
+    assert asyncio.run(play()) == {7}
+
+
 def test_a_stream_says_at_once_that_the_database_is_lost_and_back():
     async def play():
         app = live()

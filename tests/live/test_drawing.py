@@ -40,7 +40,7 @@ def test_readers_of_a_change_are_woken_in_turns():
         hub, woken = Hub(watch), []
 
         async def read(number):
-            async with hub.subscription([7]) as reader:
+            async with hub.subscription() as reader:
                 reader.open({7: 1})
                 await reader.news(10)
                 woken.append(number)

@@ -11,11 +11,10 @@ from tests.live.test_hub import sleeper
 from tests.live.test_shared_pages import Views, ask
 from tournament.live import pushed
 from tournament.live.app import Live
-from tournament.live.hub import Hub
+from tournament.live.hub import GONE, Hub
 from tournament.live.newest import Newest
 from tournament.live.pushed import MOST_PARTS, PushedParts
 from tournament.live.shared_pages import SharedPages
-from tournament.live.watch import GONE
 
 PART = "/t/open/standings/"
 

@@ -17,8 +17,8 @@ from tournament.live import hub as hubs
 from tournament.live import watch as watching
 from tournament.live.app import Live
 from tournament.live.gate import versions_for
-from tournament.live.hub import Hub
-from tournament.live.watch import GONE, watch
+from tournament.live.hub import GONE, Hub
+from tournament.live.watch import watch
 from tournament.models import Shown, Tournament, Visitor
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -41,7 +41,7 @@ def published(pk, act, *, patience=20):
 
     async def wait():
         hub = Hub(watch)
-        async with hub.subscription([pk]) as reader:
+        async with hub.subscription() as reader:
             reader.open({pk: 0})
             await elsewhere(act)
             end = time.monotonic() + patience
@@ -113,7 +113,7 @@ def test_a_read_ends_before_its_connection_is_closed(monkeypatch):
 
     async def leave_during_a_read():
         hub = Hub(watch)
-        async with hub.subscription([1]):
+        async with hub.subscription():
             began.clear()
             await asyncio.to_thread(began.wait)
             reads.clear()

@@ -132,7 +132,7 @@ class Live:
         if not self._ends_with_server:
             self._ends_with_server = True
             call_when_stopping(self.hub.close)
-        async with self.hub.subscription(known) as reader:
+        async with self.hub.subscription() as reader:
             status, versions = await self._check(scope, known)
             if reader.over:
                 status = 503

@@ -2,7 +2,7 @@
 loop."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
@@ -13,6 +13,9 @@ PATIENCE = 5
 """The most seconds that a new subscription waits for the watcher to listen. A watcher that is ready later publishes the
 changes that were missed until then."""
 
+GONE = 2**53 - 1
+"""The version that is published for a deleted tournament: larger than any other, and still exact in JavaScript."""
+
 
 class Subscription:
     """The changes that a stream has not sent yet: for each of its tournaments that changed, the newest version.
@@ -21,8 +24,8 @@ class Subscription:
     database. `over` is True after the subscription has ended.
     """
 
-    def __init__(self, ids: Iterable[int], *, detects_changes: bool = True) -> None:
-        self.ids = frozenset(ids)
+    def __init__(self, hub: "Hub", *, detects_changes: bool = True) -> None:
+        self._hub = hub
         self._sent: dict[int, int] = {}
         self._news: dict[int, int] = {}
         self._woken = asyncio.Event()
@@ -30,11 +33,18 @@ class Subscription:
         self.detects_changes = detects_changes
 
     def open(self, versions: Mapping[int, int]) -> None:
-        """From now on accept new versions of the tournaments in `versions`, which gives by the tournament's id the
-        version that the browser has already. Earlier changes were dropped, because the browser's permission had not
-        been checked then.
+        """From now on follow the tournaments in `versions`, which gives by the tournament's id the version that the
+        browser has already.
+
+        A subscription follows nothing before, because the browser's permission has not been checked then.
         """
         self._sent = dict(versions)
+        self._hub.follow(self, versions)
+
+    @property
+    def ids(self) -> Collection[int]:
+        """The tournaments that this subscription follows."""
+        return self._sent.keys()
 
     def notify(self, pk: int, version: int) -> None:
         if version > self._sent.get(pk, version):
@@ -68,12 +78,14 @@ class Hub:
     """All subscriptions of this process to changes of tournaments.
 
     While there is a subscription, the function `watch` runs as a task. `watch` calls `ready` when it listens, `publish`
-    for each change, and `lost` if the database fails.
+    for each change, `read` for all versions together, and `lost` if the database fails.
     """
 
     def __init__(self, watch: Callable[["Hub"], Awaitable[None]]) -> None:
         self._watch = watch
         self._readers: set[Subscription] = set()
+        self._followers: dict[int, set[Subscription]] = {}
+        self._newest: dict[int, int] = {}
         self._watcher: asyncio.Task[None] | None = None
         self._unpublished: dict[int, int] = {}
         self._publishing: asyncio.Task[None] | None = None
@@ -85,9 +97,10 @@ class Hub:
         return len(self._readers)
 
     @asynccontextmanager
-    async def subscription(self, ids: Iterable[int]) -> AsyncIterator[Subscription]:
-        """Subscribe to these tournaments. No change that happens inside the block is missed."""
-        reader = Subscription(ids, detects_changes=self._detects_changes)
+    async def subscription(self) -> AsyncIterator[Subscription]:
+        """Subscribe. No change is missed of the tournaments with whose versions, read inside the block, the
+        subscription is opened."""
+        reader = Subscription(self, detects_changes=self._detects_changes)
         self._readers.add(reader)
         if self._closed:
             reader.end()
@@ -102,14 +115,30 @@ class Hub:
                         await self._listening.wait()
             yield reader
         finally:
-            self._readers.discard(reader)
+            self._forget(reader)
             if not self._readers and self._watcher is not None:
                 self._watcher.cancel()
                 self._watcher = None
 
+    def follow(self, reader: Subscription, versions: Mapping[int, int]) -> None:
+        """Notify this subscription of newer versions of these tournaments, also of those that were published while
+        `versions` was read."""
+        if reader not in self._readers:
+            return
+        for pk, version in versions.items():
+            self._followers.setdefault(pk, set()).add(reader)
+            reader.notify(pk, self._newest.get(pk, version))
+
+    def _forget(self, reader: Subscription) -> None:
+        self._readers.discard(reader)
+        for pk in reader.ids:
+            followers = self._followers.get(pk, set())
+            followers.discard(reader)
+            if not followers:
+                self._followers.pop(pk, None)
+
     def watched(self) -> frozenset[int]:
-        """Return the ids of the tournaments that have a subscription."""
-        return frozenset().union(*(reader.ids for reader in self._readers))
+        return frozenset(self._followers)
 
     def ready(self) -> None:
         self._listening.set()
@@ -129,15 +158,27 @@ class Hub:
 
     def publish(self, pk: int, version: int) -> None:
         """Notify the subscriptions of this tournament, a few in each iteration of the event loop."""
+        self._newest[pk] = version
         self._unpublished[pk] = max(version, self._unpublished.get(pk, 0))
         if self._publishing is None:
             self._publishing = asyncio.ensure_future(self._publish_all())
 
+    def read(self, versions: Mapping[int, int], *, after_a_gap: bool) -> None:
+        """Publish which watched tournaments have changed since the versions that were known before. `versions` has the
+        versions of all tournaments. `after_a_gap` publishes all, because changes were not detected until now."""
+        before, self._newest = self._newest, dict(versions)
+        for pk in self._followers:
+            version = versions.get(pk, GONE)
+            if after_a_gap or version != before.get(pk, GONE):
+                self.publish(pk, version)
+
     async def _publish_all(self) -> None:
         try:
             while self._unpublished:
-                pk, version = self._unpublished.popitem()
-                readers = [reader for reader in self._readers if pk in reader.ids]
+                # The one that has waited longest, so that no number of changes keeps another from being published.
+                pk = next(iter(self._unpublished))
+                version = self._unpublished.pop(pk)
+                readers = list(self._followers.get(pk, ()))
                 await wake_in_turns(readers, partial(Subscription.notify, pk=pk, version=version))
                 commits.notified(pk, version)
         finally:

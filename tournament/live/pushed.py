@@ -13,10 +13,10 @@ from urllib.parse import unquote
 from django.utils.encoding import iri_to_uri
 
 from tournament.live.drawn_pages import DrawnPage
+from tournament.live.hub import GONE
 from tournament.live.shared_pages import Key, SharedPages, key_of
 from tournament.live.sharing.parameters import query_of
 from tournament.live.types import Scope
-from tournament.live.watch import GONE
 
 MOST_PARTS = 4
 """The most parts that are sent in one stream."""

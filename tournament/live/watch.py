@@ -29,9 +29,6 @@ READ_WITHIN = 5
 RETRY_AFTER = 2
 """Seconds until the next attempt after the database failed."""
 
-GONE = 2**53 - 1
-"""The version that is published for a deleted tournament: larger than any other, and still exact in JavaScript."""
-
 VERSIONS = "SELECT id, version FROM tournament_tournament"
 
 logger = logging.getLogger(__name__)
@@ -56,10 +53,12 @@ async def _listen(hub: Hub) -> None:
         params.pop(only_djangos, None)
     async with await psycopg.AsyncConnection.connect(autocommit=True, **params) as listener:
         await listener.execute(f"LISTEN {CHANNEL}")
+        is_first = True
         while True:
             async with asyncio.timeout(READ_WITHIN):
                 rows = await (await listener.execute(VERSIONS)).fetchall()
-            _publish_all(hub, rows)
+            hub.read(dict(rows), after_a_gap=is_first)
+            is_first = False
             hub.ready()
             async for notification in listener.notifies(timeout=READ_EVERY):
                 pk, _, version = notification.payload.partition(" ")
@@ -74,8 +73,8 @@ async def _poll(hub: Hub) -> None:
         while True:
             mark, rows = await asyncio.get_running_loop().run_in_executor(thread, _read_changed, reader, last_mark)
             if mark != last_mark:
+                hub.read(dict(rows), after_a_gap=last_mark is None)
                 last_mark = mark
-                _publish_all(hub, rows)
             hub.ready()
             await asyncio.sleep(POLL_EVERY)
     finally:
@@ -94,9 +93,3 @@ def _read_changed(reader: sqlite3.Connection, last_mark: int | None) -> tuple[in
     `data_version` is still `last_mark`, no rows are read."""
     (mark,) = reader.execute("PRAGMA data_version").fetchone()
     return mark, [] if mark == last_mark else reader.execute(VERSIONS).fetchall()
-
-
-def _publish_all(hub: Hub, rows: list[Any]) -> None:
-    versions = dict(rows)
-    for pk in hub.watched():
-        hub.publish(pk, versions.get(pk, GONE))
