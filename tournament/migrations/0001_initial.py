@@ -106,6 +106,19 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["-starts_on", "-pk"],
                 "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("shown_in_hall__in", ["live", "signed", "held"]),
+                            ("shown_to_everyone__in", ["live", "signed", "held"]),
+                            ("shown_to_players__in", ["live", "signed", "held"]),
+                        ),
+                        name="tournament_shown_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("sit_out__in", ["nothing", "average", "fixed"])), name="sit_out_is_known"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -120,6 +133,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["round", "table"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("time_called_after", None), ("time_called_at", None), ("time_hand_in_progress", None)
+                            ),
+                            models.Q(
+                                ("time_called_after__isnull", False),
+                                ("time_called_at__isnull", False),
+                                ("time_hand_in_progress__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="time_up_is_told_whole",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -236,6 +265,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="one_entry_for_each_number"),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["applied", "waiting", "accepted"])),
+                        name="entry_status_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("checked_in_at", None), ("status", "accepted"), _connector="OR"),
+                        name="only_who_plays_is_checked_in",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -251,6 +291,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("from_place__gte", 1)), name="a_ceremony_starts_at_a_place"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Import",
@@ -305,6 +352,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("role", "owner"), _negated=True), name="nobody_is_invited_as_owner"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="League",
@@ -342,6 +396,21 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["name"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("counted__in", ["hanchan", "event"]), ("ranked_by__in", ["sum", "average"])
+                        ),
+                        name="league_counting_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("best", None), ("best__gte", 1), _connector="OR"),
+                            models.Q(("group_best", None), ("group_best__gte", 1), _connector="OR"),
+                        ),
+                        name="a_league_counts_something",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -366,6 +435,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 "db_table": "tournament_league_tournaments",
+                "unique_together": {("league", "tournament")},
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("weight__gt", 0)), name="an_event_has_weight")
+                ],
             },
         ),
         migrations.AddField(
@@ -428,6 +501,19 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="the_log_has_no_gap_or_double"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("actor_kind__in", ["table", "player"]), ("actor_number__isnull", False)),
+                            models.Q(
+                                ("actor_kind__in", ["account", "command", "robots", "nobody"]), ("actor_number", None)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="an_actor_is_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -474,6 +560,36 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("superseded_by", None)),
+                        fields=("hanchan", "number"),
+                        name="one_current_hand",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "to_table",
+                                django.db.models.expressions.CombinedExpression(
+                                    django.db.models.expressions.CombinedExpression(
+                                        django.db.models.expressions.CombinedExpression(
+                                            django.db.models.expressions.CombinedExpression(
+                                                models.F("east"), "*", models.Value(-1)
+                                            ),
+                                            "-",
+                                            models.F("south"),
+                                        ),
+                                        "-",
+                                        models.F("west"),
+                                    ),
+                                    "-",
+                                    models.F("north"),
+                                ),
+                            )
+                        ),
+                        name="hand_conserves_points",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -522,6 +638,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("taken_back_by", None)), fields=("entry",), name="one_current_departure"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["withdrawn", "disqualified", "struck", "removed"])),
+                        name="departure_kind_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("from_round__gte", 1)), name="departure_is_from_a_round"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Cut",
@@ -560,6 +690,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["after_round", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("taken_back_by", None)),
+                        fields=("tournament", "after_round"),
+                        name="one_current_cut",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("carried__in", ["full", "half", "none"])), name="carry_is_known"
+                    ),
+                    models.CheckConstraint(condition=models.Q(("after_round__gte", 1)), name="cut_is_after_a_round"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -599,6 +740,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("was_answered", False), ("closed_by__isnull", False), _connector="OR"),
+                        name="an_answered_call_is_closed",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -631,6 +778,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "user"), name="one_role_for_each_member"),
+                    models.CheckConstraint(
+                        condition=models.Q(("role__in", ["owner", "organizer", "referee"])),
+                        name="membership_role_is_known",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="PaperResult",
@@ -672,6 +828,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("superseded_by", None)),
+                        fields=("hanchan", "is_second"),
+                        name="one_current_paper_result",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Penalty",
@@ -719,6 +884,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("offence__in", ["late", "missed", "obstruction", "misconduct", "procedure", "other"])
+                        ),
+                        name="offence_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("points__startswith", "-"), _negated=True), name="a_penalty_takes_off"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -791,6 +967,36 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("call__isnull", False), ("penalty", None)),
+                            models.Q(("call", None), ("penalty__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="an_appeal_is_against_one_thing",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("decided_by", None), ("outcome", "")),
+                            models.Q(
+                                ("decided_by__isnull", False), ("outcome__in", ["upheld", "changed", "withdrawn"])
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_decided_appeal_has_an_outcome",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("decided_by", None)),
+                        fields=("penalty",),
+                        name="one_open_appeal_against_a_penalty",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("decided_by", None)),
+                        fields=("call",),
+                        name="one_open_appeal_against_a_ruling",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -810,6 +1016,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="one_planned_start_for_each_round")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -889,6 +1098,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="one_round_for_each_number")
+                ],
             },
         ),
         migrations.AddField(
@@ -914,6 +1126,18 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("started_at__isnull", False),
+                            models.Q(("paused_at", None), ("paused_for", datetime.timedelta(0))),
+                            _connector="OR",
+                        ),
+                        name="a_clock_is_paused_after_its_start",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="RoundVisibility",
@@ -971,6 +1195,17 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["number"],
                 "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("shown_in_hall__in", ["live", "signed", "held"]),
+                            ("shown_to_everyone__in", ["live", "signed", "held"]),
+                            ("shown_to_players__in", ["live", "signed", "held"]),
+                        ),
+                        name="roundvisibility_shown_is_known",
+                    ),
+                    models.UniqueConstraint(fields=("tournament", "number"), name="one_visibility_for_each_round"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -993,6 +1228,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["seat"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("hanchan", "seat"), name="one_player_on_each_seat"),
+                    models.UniqueConstraint(fields=("hanchan", "entry"), name="one_seat_for_each_player"),
+                    models.CheckConstraint(condition=models.Q(("seat__lte", 3)), name="a_table_has_four_seats"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1024,6 +1264,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("superseded_by", None)), fields=("tournament",), name="one_current_plan"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Signature",
@@ -1057,6 +1304,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("seat__isnull", False), ("withdrawn_by", None)),
+                        fields=("hanchan", "seat"),
+                        name="a_seat_signs_once",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="SignedSheet",
@@ -1094,6 +1350,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("withdrawn_by", None)), fields=("hanchan",), name="one_signed_sheet"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("method__in", ["players", "referee", "keyed_twice", "decided"])),
+                        name="sheet_method_is_known",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="SheetLine",
@@ -1121,6 +1388,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["seat"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("sheet", "seat"), name="one_line_for_each_seat"),
+                    models.CheckConstraint(
+                        condition=models.Q(("place__gte", 1), ("place__lte", 4), ("seat__lte", 3)),
+                        name="a_line_is_of_four",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1159,6 +1433,18 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("taken_back_by", None)),
+                        fields=("hanchan", "entry"),
+                        name="one_current_substitute",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="a_substitute_has_a_name"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Table",
@@ -1178,6 +1464,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="one_table_for_each_number")
+                ],
             },
         ),
         migrations.AddField(
@@ -1243,331 +1532,8 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("shown_in_hall__in", ["live", "signed", "held"]),
-                    ("shown_to_everyone__in", ["live", "signed", "held"]),
-                    ("shown_to_players__in", ["live", "signed", "held"]),
-                ),
-                name="tournament_shown_is_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("sit_out__in", ["nothing", "average", "fixed"])), name="sit_out_is_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ceremony",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("from_place__gte", 1)), name="a_ceremony_starts_at_a_place"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="invitation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("role", "owner"), _negated=True), name="nobody_is_invited_as_owner"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="leagueevent",
-            constraint=models.CheckConstraint(condition=models.Q(("weight__gt", 0)), name="an_event_has_weight"),
-        ),
-        migrations.AlterUniqueTogether(
-            name="leagueevent",
-            unique_together={("league", "tournament")},
-        ),
-        migrations.AddConstraint(
-            model_name="league",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("counted__in", ["hanchan", "event"]), ("ranked_by__in", ["sum", "average"])),
-                name="league_counting_is_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="league",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("best", None), ("best__gte", 1), _connector="OR"),
-                    models.Q(("group_best", None), ("group_best__gte", 1), _connector="OR"),
-                ),
-                name="a_league_counts_something",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="logentry",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="the_log_has_no_gap_or_double"),
-        ),
-        migrations.AddConstraint(
-            model_name="logentry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("actor_kind__in", ["table", "player"]), ("actor_number__isnull", False)),
-                    models.Q(("actor_kind__in", ["account", "command", "robots", "nobody"]), ("actor_number", None)),
-                    _connector="OR",
-                ),
-                name="an_actor_is_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("superseded_by", None)), fields=("hanchan", "number"), name="one_current_hand"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "to_table",
-                        django.db.models.expressions.CombinedExpression(
-                            django.db.models.expressions.CombinedExpression(
-                                django.db.models.expressions.CombinedExpression(
-                                    django.db.models.expressions.CombinedExpression(
-                                        models.F("east"), "*", models.Value(-1)
-                                    ),
-                                    "-",
-                                    models.F("south"),
-                                ),
-                                "-",
-                                models.F("west"),
-                            ),
-                            "-",
-                            models.F("north"),
-                        ),
-                    )
-                ),
-                name="hand_conserves_points",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="departure",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("taken_back_by", None)), fields=("entry",), name="one_current_departure"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="departure",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["withdrawn", "disqualified", "struck", "removed"])),
-                name="departure_kind_is_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="departure",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("from_round__gte", 1)), name="departure_is_from_a_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="cut",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("taken_back_by", None)),
-                fields=("tournament", "after_round"),
-                name="one_current_cut",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="cut",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("carried__in", ["full", "half", "none"])), name="carry_is_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="cut",
-            constraint=models.CheckConstraint(condition=models.Q(("after_round__gte", 1)), name="cut_is_after_a_round"),
-        ),
-        migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.UniqueConstraint(fields=("tournament", "user"), name="one_role_for_each_member"),
-        ),
-        migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("role__in", ["owner", "organizer", "referee"])), name="membership_role_is_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="paperresult",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("superseded_by", None)),
-                fields=("hanchan", "is_second"),
-                name="one_current_paper_result",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="penalty",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("offence__in", ["late", "missed", "obstruction", "misconduct", "procedure", "other"])
-                ),
-                name="offence_is_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="penalty",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("points__startswith", "-"), _negated=True), name="a_penalty_takes_off"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("call__isnull", False), ("penalty", None)),
-                    models.Q(("call", None), ("penalty__isnull", False)),
-                    _connector="OR",
-                ),
-                name="an_appeal_is_against_one_thing",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("decided_by", None), ("outcome", "")),
-                    models.Q(("decided_by__isnull", False), ("outcome__in", ["upheld", "changed", "withdrawn"])),
-                    _connector="OR",
-                ),
-                name="a_decided_appeal_has_an_outcome",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("decided_by", None)), fields=("penalty",), name="one_open_appeal_against_a_penalty"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("decided_by", None)), fields=("call",), name="one_open_appeal_against_a_ruling"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="plannedstart",
-            constraint=models.UniqueConstraint(
-                fields=("tournament", "number"), name="one_planned_start_for_each_round"
-            ),
-        ),
-        migrations.AddConstraint(
             model_name="entry",
             constraint=models.UniqueConstraint(fields=("tournament", "player"), name="a_player_enters_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_entry_for_each_number"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ["applied", "waiting", "accepted"])), name="entry_status_is_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("checked_in_at", None), ("status", "accepted"), _connector="OR"),
-                name="only_who_plays_is_checked_in",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_round_for_each_number"),
-        ),
-        migrations.AddConstraint(
-            model_name="roundclock",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("started_at__isnull", False),
-                    models.Q(("paused_at", None), ("paused_for", datetime.timedelta(0))),
-                    _connector="OR",
-                ),
-                name="a_clock_is_paused_after_its_start",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="roundvisibility",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("shown_in_hall__in", ["live", "signed", "held"]),
-                    ("shown_to_everyone__in", ["live", "signed", "held"]),
-                    ("shown_to_players__in", ["live", "signed", "held"]),
-                ),
-                name="roundvisibility_shown_is_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="roundvisibility",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_visibility_for_each_round"),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("hanchan", "seat"), name="one_player_on_each_seat"),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("hanchan", "entry"), name="one_seat_for_each_player"),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(condition=models.Q(("seat__lte", 3)), name="a_table_has_four_seats"),
-        ),
-        migrations.AddConstraint(
-            model_name="seatingplan",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("superseded_by", None)), fields=("tournament",), name="one_current_plan"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="signature",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("seat__isnull", False), ("withdrawn_by", None)),
-                fields=("hanchan", "seat"),
-                name="a_seat_signs_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="signedsheet",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("withdrawn_by", None)), fields=("hanchan",), name="one_signed_sheet"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="signedsheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("method__in", ["players", "referee", "keyed_twice", "decided"])),
-                name="sheet_method_is_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheetline",
-            constraint=models.UniqueConstraint(fields=("sheet", "seat"), name="one_line_for_each_seat"),
-        ),
-        migrations.AddConstraint(
-            model_name="sheetline",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("place__gte", 1), ("place__lte", 4), ("seat__lte", 3)), name="a_line_is_of_four"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="substitution",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("taken_back_by", None)), fields=("hanchan", "entry"), name="one_current_substitute"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="substitution",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="a_substitute_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="table",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_table_for_each_number"),
         ),
         migrations.AddConstraint(
             model_name="hanchan",
@@ -1576,31 +1542,9 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="hanchan",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("time_called_after", None), ("time_called_at", None), ("time_hand_in_progress", None)),
-                    models.Q(
-                        ("time_called_after__isnull", False),
-                        ("time_called_at__isnull", False),
-                        ("time_hand_in_progress__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="time_up_is_told_whole",
-            ),
-        ),
-        migrations.AddConstraint(
             model_name="call",
             constraint=models.UniqueConstraint(
                 condition=models.Q(("closed_by", None)), fields=("table",), name="one_open_call_at_a_table"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="call",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("was_answered", False), ("closed_by__isnull", False), _connector="OR"),
-                name="an_answered_call_is_closed",
             ),
         ),
     ]
