@@ -1,5 +1,6 @@
 """What an organizer prepares, announces, enters and starts on a laptop comes back too: see `test_honest_work.py`."""
 
+from copy import deepcopy
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from uuid import uuid4
@@ -330,9 +331,9 @@ def somebody_is_removed_who_is_named_everywhere(laptop, by):
     assert "wenceslas" not in str(envelope(laptop)).casefold()
 
 
-@pytest.mark.parametrize(("at", "work", "kinds"), STORIES)
-def test_an_honest_day_is_accepted_by_the_mirror_and_on_return(at, work, kinds):
-    check_is_accepted(at, work, kinds)
+@pytest.mark.parametrize(("lent", "work", "kinds"), STORIES, indirect=["lent"])
+def test_an_honest_day_is_accepted_by_the_mirror_and_on_return(lent, work, kinds):
+    check_is_accepted(lent, work, kinds)
 
 
 def away(home, by):
@@ -399,14 +400,13 @@ def test_every_kind_is_in_a_story_or_changes_nothing_of_before():
     assert kinds - told == OTHER_SIDE | CHANGE_NOTHING
 
 
+@pytest.mark.parametrize("lent", [named_in_texts], indirect=True)
 @pytest.mark.parametrize(
     "names", [["Dead hand"], ["X", "Ill"], ["Wenceslas II", "C", "Zed"], ["Ask"], ["Ill", "Dead hand"]]
 )
-def test_who_is_renamed_and_then_removed_comes_back_without_a_mirror(names):
+def test_who_is_renamed_and_then_removed_comes_back_without_a_mirror(lent, names):
     """The new name stands in rulings or reasons of before, from which the removal erases it."""
-    by = visitor(UserFactory())
-    home = named_in_texts(by)
-    _file, laptop = away(home, by)
+    by, home, _file, laptop = deepcopy(lent)
     for name in names:
         entry = laptop.entries.select_related("player").get(number=3)
         edit_entry(entry_id=entry.pk, player=PlayerFacts(name=name), entry=entry_facts_of(entry), by=by)

@@ -4,6 +4,7 @@ Each story does one kind of work on what was recorded before the hand-over, and 
 makes. `test_honest_days.py` has those of other work than play, and finds a kind that is in no story.
 """
 
+from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
 from uuid import uuid4
@@ -12,13 +13,12 @@ import pytest
 
 from scoring.tie_breaks import TieBreak
 from tests.archive.test_hand_over import returned
-from tests.archive.test_mirror import compressed, file_for_laptop, post
+from tests.archive.test_mirror import compressed, post
 from tests.factories import STRANGER, EntryFactory, UserFactory, at_table, penalize, play, sign, visitor
 from tests.rounds.cuts import cut, eight_after_a_round
 from tests.standings.results import MANGAN, tournament_with
 from tests.table.corrections import A, B, C, draw, ron, seen_in, tsumo
-from tournament.archive.actions.bring_back import bring_back, take_over
-from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.rebuild_hands import rebuild_hands
 from tournament.archive.tenbo.document import envelope
 from tournament.games.queries.seats import current_plan
@@ -74,18 +74,6 @@ from tournament.table.actions.undo_hand import undo_hand
 from tournament.table.edits import Insert, Remove, Replace
 
 pytestmark = pytest.mark.django_db
-
-STORIES = []
-
-
-def story(*kinds, at="in_play"):
-    """Register a story with the kinds of its log entries, and the function that makes its tournament."""
-
-    def register(work):
-        STORIES.append(pytest.param(at, work, kinds, id=work.__name__))
-        return work
-
-    return register
 
 
 def in_play(by):
@@ -159,6 +147,19 @@ def entering(by):
     entries[5].status = EntryStatus.WAITING
     entries[5].save()
     return home
+
+
+STORIES = []
+
+
+def story(*kinds, at=in_play):
+    """Register a story with the kinds of its log entries, and the function that makes its tournament."""
+
+    def register(work):
+        STORIES.append(pytest.param(at, work, kinds, id=work.__name__))
+        return work
+
+    return register
 
 
 def appealed(by):
@@ -290,7 +291,7 @@ def points_come_from_paper(laptop, by):
     play(hanchan, tsumo(C))
 
 
-@story("paper.decided", "sheet.signed", at="on_paper")
+@story("paper.decided", "sheet.signed", at=on_paper)
 def somebody_decides_between_two_keyings(laptop, by):
     hanchan = hanchan_at(laptop, 1, 1)
     first, second = hanchan.paper_results.filter(superseded_by=None).order_by("is_second")
@@ -298,7 +299,7 @@ def somebody_decides_between_two_keyings(laptop, by):
     decide_paper(hanchan_id=hanchan.pk, key=uuid4(), reason="Read", by=by, **ids)
 
 
-@story("paper.recorded", "paper.keyed_again", "sheet.signed", at="on_paper")
+@story("paper.recorded", "paper.keyed_again", "sheet.signed", at=on_paper)
 def paper_is_keyed_anew(laptop, by):
     other = UserFactory()
     Membership.objects.create(tournament=laptop, user=other, role=Role.REFEREE)
@@ -400,7 +401,7 @@ def hands_are_rebuilt(laptop, by):
     add_time_at_table(hanchan_id=hanchan.pk, key=uuid4(), seconds=120, by=by)
 
 
-@story("cut.followed", "cut.taken_back", "cut.made", "player.left", at="after_a_round")
+@story("cut.followed", "cut.taken_back", "cut.made", "player.left", at=after_a_round)
 def a_cut_changes(laptop, by):
     entries = {entry.number: entry for entry in laptop.entries.all()}
     depart(entry_id=entries[1].pk, key=uuid4(), kind=Departure.Kind.WITHDRAWN, from_round=2, reason="Home", by=by)
@@ -410,7 +411,7 @@ def a_cut_changes(laptop, by):
     cut(laptop, 2, 6)
 
 
-@story("seating.planned", "seating.dropped", "seating.exchanged", at="planned")
+@story("seating.planned", "seating.dropped", "seating.exchanged", at=planned)
 def the_plan_changes(laptop, by):
     plan(laptop, by, seed=2)
     base = round_to_change(laptop, 1)
@@ -422,7 +423,7 @@ def the_plan_changes(laptop, by):
     plan(laptop, by, seed=3)
 
 
-@story("seating.repaired", "seating.repair_taken_back", "players.added", at="planned")
+@story("seating.repaired", "seating.repair_taken_back", "players.added", at=planned)
 def the_plan_is_repaired(laptop, by):
     enter_players(laptop, by, "K", "L", "M")
     repair = repaired_plan(laptop, current_plan(laptop))
@@ -431,13 +432,13 @@ def the_plan_is_repaired(laptop, by):
     take_back_repair(tournament_id=laptop.pk, base=current_plan(laptop).hash, by=by)
 
 
-@story("round.exchanged", at="started")
+@story("round.exchanged", at=started)
 def players_exchange_seats(laptop, by):
     base = round_to_change(laptop, 1)
     exchange_players(tournament_id=laptop.pk, number=1, base=base.base, first=1, second=8, key=uuid4(), by=by)
 
 
-@story("round.taken_back", "round.started", at="started")
+@story("round.taken_back", "round.started", at=started)
 def a_round_is_taken_back(laptop, by):
     take_back_round(tournament_id=laptop.pk, number=1, by=by)
     seats = list(laptop.entries.order_by("-number").values_list("pk", flat=True))
@@ -452,7 +453,7 @@ def details_change(laptop, by):
     remove_person(player_id=laptop.entries.get(number=3).player_id, by=by)
 
 
-@story("player.removed", "entry.cancelled", "entry.edited", "players.merged", at="entering")
+@story("player.removed", "entry.cancelled", "entry.edited", "players.merged", at=entering)
 def entries_change(laptop, by):
     entries = {entry.number: entry for entry in laptop.entries.select_related("player")}
     remove_entry(tournament_id=laptop.pk, entry_id=entries[1].pk, by=by)
@@ -465,19 +466,14 @@ def entries_change(laptop, by):
     check_in(tournament_id=laptop.pk, entry_id=entries[4].pk, is_here=True, by=by)
 
 
-@pytest.mark.parametrize(("at", "work", "kinds"), STORIES)
-def test_honest_work_is_accepted_by_the_mirror_and_on_return(at, work, kinds):
-    check_is_accepted(globals()[at], work, kinds)
+@pytest.mark.parametrize(("lent", "work", "kinds"), STORIES, indirect=["lent"])
+def test_honest_work_is_accepted_by_the_mirror_and_on_return(lent, work, kinds):
+    check_is_accepted(lent, work, kinds)
 
 
-def check_is_accepted(make, work, kinds):
+def check_is_accepted(lent, work, kinds):
     """The work makes these kinds of log entries on a laptop, and mirror and site take what it did."""
-    by = visitor(UserFactory())
-    home = make(by)
-    take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
-    home.refresh_from_db()
-    file = file_for_laptop(home)
-    laptop = take_over(file=file, key=uuid4(), by=by)
+    by, home, file, laptop = deepcopy(lent)
     before = laptop.version
 
     work(laptop, by)
@@ -493,13 +489,10 @@ def check_is_accepted(make, work, kinds):
     assert envelope(home)["rounds"] == envelope(laptop)["rounds"]
 
 
-def test_it_is_accepted_without_a_mirror_too():
+@pytest.mark.parametrize("lent", [in_play], indirect=True)
+def test_it_is_accepted_without_a_mirror_too(lent):
     """Without a mirror everything comes at once, and is compared with what was here at the hand-over."""
-    by = visitor(UserFactory())
-    home = in_play(by)
-    take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
-    home.refresh_from_db()
-    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=by)
+    by, home, _file, laptop = deepcopy(lent)
     for work in (details_change, hands_are_corrected, a_hand_is_moved, seats_are_swapped, substitutes_play):
         work(laptop, by)
     for work in (teams_are_renamed, appeals_are_decided, hanchans_are_cancelled, rules_are_corrected):
