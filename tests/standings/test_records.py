@@ -14,7 +14,7 @@ from tests.standings.test_statistics import signed_event
 from tournament.core.cache import clear_all
 from tournament.core.queries.visibility import EVERYTHING
 from tournament.games.queries.game import load_games
-from tournament.models import Departure, Player, Tournament
+from tournament.models import Departure, Player, SheetLine, Tournament
 from tournament.people.actions.depart import depart
 from tournament.standings.queries import records
 from tournament.standings.queries.records import site_records, tournament_records
@@ -160,6 +160,23 @@ def test_query_counts_do_not_grow(client):
     for _event in range(3):
         signed_event(MANGAN, BAIMAN, entries=entries)
     assert list(counts()) == few
+
+
+def test_of_equal_records_no_more_are_read_than_can_matter(monkeypatch, django_assert_num_queries):
+    """Invented events can have any number of equal results."""
+    monkeypatch.setattr(records, "MOST", 1)
+    monkeypatch.setattr(records, "CHUNK", 2)
+    monkeypatch.setattr(records, "MOST_EQUAL", 2)
+    tournament, entries, _hanchan = signed_event()
+    for number in range(2, 6):
+        another_hanchan(tournament, entries, number=number)
+    equal = SheetLine.objects.filter(points=30_000)
+    assert equal.count() > 10
+
+    with django_assert_num_queries(3):
+        highest = records._highest(equal, "points", equal)
+
+    assert list(highest) == [equal.order_by("pk").first().pk]
 
 
 def test_hanchans_are_replayed_once_until_another_sheet_is_signed(client, monkeypatch):

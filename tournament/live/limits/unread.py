@@ -24,7 +24,7 @@ MOST_UNREAD = 128_000_000
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Reader:
+class _OpenResponse:
     """One client that reads a response; `patience` ends when the response is given up."""
 
     network: str
@@ -36,7 +36,7 @@ class Unread:
     """The large responses that clients have not read to the end."""
 
     def __init__(self) -> None:
-        self._readers: dict[int, list[_Reader]] = {}  # by the identity of the body; the oldest first
+        self._readers: dict[int, list[_OpenResponse]] = {}  # by the identity of the body; the oldest first
         self._size = 0
 
     def __len__(self) -> int:
@@ -63,7 +63,7 @@ class Unread:
         body = message["body"]
         try:
             async with asyncio.timeout(None) as patience:
-                reader = _Reader(network_of(scope), body, patience)
+                reader = _OpenResponse(network_of(scope), body, patience)
                 self._begin(reader)
                 try:
                     for start in range(0, len(body), PIECE):
@@ -77,7 +77,7 @@ class Unread:
             raise
         return True
 
-    def _begin(self, reader: _Reader) -> None:
+    def _begin(self, reader: _OpenResponse) -> None:
         readers = self._readers.setdefault(id(reader.body), [])
         if not readers:
             self._size += len(reader.body)
@@ -85,7 +85,7 @@ class Unread:
         while self._size > MOST_UNREAD:
             self._give_one_up()
 
-    def _end(self, reader: _Reader) -> None:
+    def _end(self, reader: _OpenResponse) -> None:
         readers = self._readers.get(id(reader.body), [])
         if reader in readers:  # not if it was given up
             readers.remove(reader)

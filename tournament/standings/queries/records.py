@@ -35,6 +35,10 @@ MOST = 10
 YAKUMAN_ON_A_PAGE = 20
 CHUNK = 50
 
+MOST_EQUAL = 1_000
+"""The number of equal records from which no more are compared by their day, because invented events can have any number
+of them."""
+
 NOBODY_TWICE: Mapping[int, int] = MappingProxyType({})
 """An empty map of ids, for tournaments in which no person has several `Player` rows."""
 
@@ -233,7 +237,7 @@ def _newest_first() -> Iterator[OrderBy | str]:
 
 def _highest(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]") -> dict[int, int]:
     """Return the `MOST` lines with the highest values in this column, among those that count; if several are equal, the
-    earliest. They are ids of lines, each with that of its hanchan.
+    earliest of the first `MOST_EQUAL`. They are ids of lines, each with that of its hanchan.
 
     `rows` are `SheetLine` or `LineFigures` rows. The rows are read in the order of the column's index, from the highest
     value, until enough of them count. Otherwise the database would sort every line of the site.
@@ -247,7 +251,7 @@ def _highest(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]")
         candidates += counts
         values = sorted([*values, *(chunk[pk] for pk in counts)], reverse=True)
         last = values[MOST - 1] if len(values) >= MOST else None
-        if len(chunk) < size or (last is not None and min(chunk.values()) < last):
+        if len(chunk) < size or (last is not None and min(chunk.values()) < last) or len(candidates) >= MOST_EQUAL:
             break
         start, size = start + size, 2 * size
     value = column if rows.model is SheetLine else f"figures__{column}"
