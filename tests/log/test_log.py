@@ -318,6 +318,22 @@ def test_a_longer_log_takes_no_more_queries_to_export(client, tournament, played
     assert long == short
 
 
+def test_the_files_tell_people_of_one_name_apart_as_the_page_does(client):
+    """Anybody may take the owner's full name."""
+    owner = UserFactory(username="olga", first_name="Olga", last_name="Owner")
+    referee = UserFactory(username="rudi", first_name="Olga", last_name="Owner")
+    tournament = TournamentFactory(owner=owner)
+    log(tournament, "players.added", by=visitor(owner), numbers=[1])
+    log(tournament, "players.added", by=visitor(referee), numbers=[2])
+    client.force_login(owner)
+
+    table = client.get(reverse("log-csv", args=[tournament.slug])).content.decode("utf-8-sig")
+    data = client.get(reverse("log-json", args=[tournament.slug])).json()
+
+    assert [row["Who"] for row in csv.DictReader(io.StringIO(table))] == ["Olga Owner (rudi)", "Olga Owner (olga)"]
+    assert [entry["who"] for entry in data["entries"]] == ["Olga Owner (rudi)", "Olga Owner (olga)"]
+
+
 def test_every_kind_has_a_name_for_the_filter():
     assert {kind.split(".")[0] for kind in SENTENCES} <= KINDS.keys()
 

@@ -32,7 +32,7 @@ def _entry(entry: LogEntry, tournament: Tournament, mentioned: Mentioned) -> dic
     return {
         "number": entry.number,
         "at": f"{entry.at:%Y-%m-%dT%H:%M:%SZ}",
-        "who": who(entry.actor, mentioned.names),
+        "who": _author(entry, mentioned),
         "kind": entry.kind,
         "said": entry_words(entry, mentioned, tournament),
         "why": entry.reason,
@@ -64,4 +64,11 @@ def _audit_row(entry: LogEntry, tournament: Tournament, mentioned: Mentioned) ->
     if entry.hanchan:
         where = [entry.hanchan.round.number, entry.hanchan.table.number]
     sentence = entry_words(entry, mentioned, tournament)
-    return [entry.number, entry.at, who(entry.actor, mentioned.names), sentence, entry.reason, *where, entry.kind]
+    return [entry.number, entry.at, _author(entry, mentioned), sentence, entry.reason, *where, entry.kind]
+
+
+def _author(entry: LogEntry, mentioned: Mentioned) -> str:
+    """The author of an entry, with the username behind a name that people choose freely, as the page of the log shows
+    it."""
+    name = who(entry.actor, mentioned.names)
+    return f"{name} ({entry.login})" if entry.login else name
