@@ -135,6 +135,25 @@ def test_nobody_locks_the_owner_out_of_a_browser_that_was_logged_in_before(clien
     assert client.post(reverse("login"), right).status_code == 302
 
 
+def test_who_knew_the_former_password_guesses_no_more_than_a_stranger(client):
+    """Each browser that has logged in has a limit of its own, and a former co-owner may have made many."""
+    UserFactory(username="ada")
+    new = {"username": "ada", "password": "four-winds-77"}
+    former, stranger = Client(), Client()
+    for browser in (client, former):
+        browser.post(reverse("login"), {"username": "ada", "password": PASSWORD})
+    former.post(reverse("logout"))
+
+    change = {"old_password": PASSWORD, "new_password1": "four-winds-77", "new_password2": "four-winds-77"}
+    client.post(reverse("password_change"), change)
+    client.post(reverse("logout"))
+    for _ in range(5):
+        stranger.post(reverse("login"), {"username": "ada", "password": "wrong"})
+
+    assert former.post(reverse("login"), new).status_code == 429
+    assert client.post(reverse("login"), new).status_code == 302
+
+
 def test_a_mailed_link_lets_the_owner_in_whatever_others_guess(client, settings):
     settings.EMAIL_HOST = "mail.example.org"
     UserFactory(username="ada", email="ada@example.org")

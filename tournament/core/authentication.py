@@ -56,7 +56,8 @@ class CountedPasswordBackend(ModelBackend):
 def guess(request: HttpRequest, username: str) -> list[Use]:
     """Return the rate limits that one attempt for this username counts against."""
     name = username.casefold()
-    browser = known_browser(request, username)
+    account = User.objects.filter(username=username).first()
+    browser = known_browser(request, account) if account else ""
     if browser:
         return [(OF_BROWSER, f"{name} {browser}")]
     network = client_network(request)

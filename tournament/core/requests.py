@@ -1,6 +1,7 @@
 """The type of a request in our views, its account, and the links that its browser has opened."""
 
 import time
+from hashlib import sha256
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
@@ -162,13 +163,13 @@ KNOWN_FOR = 365 * 24 * 60 * 60
 """Seconds for which a browser counts as known to an account after a login."""
 
 
-def know_browser(request: HttpRequest, response: HttpResponse, username: str) -> None:
-    """Set a cookie that marks this browser as one that has logged in to this account. The cookie gives no access; see
-    `authentication`."""
+def know_browser(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    """Set a cookie that marks this browser as one that has logged in to this account with its present password. The
+    cookie gives no access; see `authentication`."""
     response.set_signed_cookie(
-        _known_cookie(username),
-        known_browser(request, username) or get_random_string(16),
-        salt=username,
+        _known_cookie(user.username),
+        known_browser(request, user) or get_random_string(16),
+        salt=_known_salt(user),
         max_age=KNOWN_FOR,
         httponly=True,
         samesite="Lax",
@@ -176,9 +177,14 @@ def know_browser(request: HttpRequest, response: HttpResponse, username: str) ->
     )
 
 
-def known_browser(request: HttpRequest, username: str) -> str:
-    """Return the random id of a browser that has logged in to this account before; empty for any other browser."""
-    return request.get_signed_cookie(_known_cookie(username), "", salt=username, max_age=KNOWN_FOR) or ""
+def known_browser(request: HttpRequest, user: User) -> str:
+    """Return the random id of a browser that has logged in to this account before; empty for any other browser, and
+    for all after a change of the password, since somebody else may have known the old one."""
+    return request.get_signed_cookie(_known_cookie(user.username), "", salt=_known_salt(user), max_age=KNOWN_FOR) or ""
+
+
+def _known_salt(user: User) -> str:
+    return f"{user.username} {sha256(user.password.encode()).hexdigest()}"
 
 
 def _known_cookie(username: str) -> str:

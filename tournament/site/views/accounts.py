@@ -56,7 +56,7 @@ def signup(request: TenboRequest) -> HttpResponse:
             log_in(request, user)
             begin_login(request, user)
             response = redirect(target or "home")
-            know_browser(request, response, user.get_username())
+            know_browser(request, response, user)
             return response
     return render(request, "site/accounts/signup.html", {"form": form, "next": target}, status=form_status(form))
 
@@ -124,7 +124,7 @@ class LogIn(WrongInputIs422, auth.LoginView):
             return redirect(f"{reverse('login-second')}?{urlencode({'next': self.get_redirect_url()})}")
         response = super().form_valid(form)
         begin_login(self.request, user)
-        know_browser(self.request, response, user.get_username())
+        know_browser(self.request, response, user)
         return response
 
 
@@ -140,6 +140,7 @@ class PasswordChange(WrongInputIs422, auth.PasswordChangeView):
         messages.success(self.request, _("Your password was changed. All other browsers are logged out."))
         response = super().form_valid(form)
         end_other_logins(self.request, form.user)
+        know_browser(self.request, response, form.user)
         note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
         mail_owner(self.request, form.user, PASSWORD_CHANGED)
         return response
@@ -184,7 +185,7 @@ class PasswordResetConfirm(WrongInputIs422, auth.PasswordResetConfirmView):
         end_logins(self.request, form.user)
         note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
         mail_owner(self.request, form.user, PASSWORD_CHANGED)
-        know_browser(self.request, response, form.user.get_username())
+        know_browser(self.request, response, form.user)
         return response
 
 

@@ -69,7 +69,7 @@ def _complete_login(request: TenboRequest, user: User, kind: AccountEvent.Kind) 
     log_in(request, user, BACKEND)
     begin_login(request, user, kind)
     response = redirect(target or "home")
-    know_browser(request, response, user.get_username())
+    know_browser(request, response, user)
     forget_challenge(response)
     return response
 
