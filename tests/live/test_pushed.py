@@ -147,6 +147,27 @@ def test_a_stream_brings_a_few_parts_at_most():
     assert [part[2] for part in read(asyncio.run(play()))] == addresses[:MOST_PARTS]
 
 
+def test_what_a_stream_sends_at_once_has_a_limit_and_what_it_sent_before_costs_nothing(monkeypatch):
+    addresses = [f"/t/open/rounds/{number}/" for number in range(3)]
+    monkeypatch.setattr(pushed, "MOST_BYTES", 300)  # each part has about 60 letters, and its event 40 more
+
+    async def play():
+        views = Views()
+        pages = SharedPages(views, Newest(views.read))
+        for address in addresses:
+            await ask(pages, address)
+        parts = PushedParts(pages, stream(), addresses)
+        first = read(await parts.events({7: 1}))
+        monkeypatch.setattr(pushed, "MOST_BYTES", 220)
+        smaller = read(await PushedParts(pages, stream(), addresses).events({7: 1}))
+        return first, smaller, read(await parts.events({7: 1}))
+
+    first, smaller, again = asyncio.run(play())
+    assert [part[2] for part in first] == addresses
+    assert [part[2] for part in smaller] == addresses[:2]
+    assert [part[2:] for part in again] == [(address, "") for address in addresses]
+
+
 def test_the_stream_says_hello_then_sends_the_part_then_tells_the_version():
     async def play():
         views = Views()

@@ -21,6 +21,10 @@ from tournament.live.types import Scope
 MOST_PARTS = 4
 """The most parts that are sent in one stream."""
 
+MOST_BYTES = 128_000
+"""The most bytes of the parts that one stream sends at once, because each stream holds a copy of them until its browser
+has read them. Browsers request the parts that are left out."""
+
 LONGEST_ADDRESS = 300
 
 LONGEST_WAIT = 2
@@ -58,14 +62,18 @@ class PushedParts:
         news = {pk: version for pk, version in news.items() if version != GONE}
         if not news or not self._parts:
             return b""
-        events = []
+        events: list[bytes] = []
         with suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_WAIT):
                 for part in self._parts:
                     page = await self._pages.newest_of(part.key, part.scope, news)
-                    if page is not None:
+                    if page is not None and sum(map(len, events)) + _new_bytes(part, page) <= MOST_BYTES:
                         events.append(_event(part, page))
         return b"".join(events)
+
+
+def _new_bytes(part: _Part, page: DrawnPage) -> int:
+    return 0 if page.etag == part.sent else len(page.base64)
 
 
 def _event(part: _Part, page: DrawnPage) -> bytes:

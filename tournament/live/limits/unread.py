@@ -18,9 +18,9 @@ from tournament.live.types import Scope, Send
 PIECE = 32_768
 """Bytes of a response that are passed to the connection at once. Most pages are smaller."""
 
-MOST_UNREAD = 128_000_000
-"""The most bytes of responses larger than `PIECE` that this process may hold for clients. Files are counted apart
-(`live.lanes.files`)."""
+MOST_UNREAD = 64_000_000
+"""The most bytes of responses larger than `PIECE` that this process may hold for clients; with what Django
+keeps beside them they take about four times as much. Files are counted apart (`live.lanes.files`)."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
