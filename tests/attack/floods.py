@@ -147,4 +147,35 @@ def _send_forms(port: int, until: float) -> Counter[int]:
     return answers
 
 
-ATTACKS = [large_bodies, unfinished_bodies, silent_connections, forms_of_one_network]
+DEAR_HEADERS = {"Cookie": f'a="{chr(92) * 14_000}"', "Content-Type": f'a;b="{";" * 14_000}'}
+TINY_CHUNKS = 200_000
+
+
+def dear_requests() -> bool:
+    """Headers that parsers take seconds for, and a body in chunks of one byte: each is refused at once."""
+    with arena("headers and chunks that cost most") as field, field.hands_meanwhile():
+        time.sleep(1.5)
+        stranger = Browser(field.site.port)
+        answers = {name: stranger.ask("GET", "/", headers={name: value})[0] for name, value in DEAR_HEADERS.items()}
+        field.check(set(answers.values()) == {431}, f"answers: {answers}")
+        head = b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", field.site.port), timeout=30) as connection:
+            with suppress(OSError):
+                connection.sendall(head + b"1\r\na\r\n" * TINY_CHUNKS + b"0\r\n\r\n")
+            field.check(_is_ended(connection), "a body in chunks of one byte was taken")
+        field.figures = {"answers": answers}
+        time.sleep(1.5)
+    return not field.wrong
+
+
+def _is_ended(connection: socket.socket) -> bool:
+    """Whether the server ends this connection without an answer."""
+    try:
+        return connection.recv(1) == b""
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+
+
+ATTACKS = [large_bodies, unfinished_bodies, silent_connections, forms_of_one_network, dear_requests]
