@@ -24,6 +24,7 @@ from tournament.core.views.failures import LastResort, prepare_failures  # noqa:
 from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
 from tournament.live.garbage import FullCollections  # noqa: E402
+from tournament.live.lanes.owners import owner_of  # noqa: E402
 from tournament.live.lifespan import Lifespan  # noqa: E402
 from tournament.live.threads import DjangoInThreads  # noqa: E402
 from tournament.live.tidying import tidy  # noqa: E402
@@ -44,7 +45,7 @@ pages = prepare_failures()
 
 os.umask(0o077)  # files that the server writes are readable only by its user
 
-live = Live(DjangoInThreads(), tidy=partial(tidy, clear_unfinished_imports, finish_deletions))
+live = Live(DjangoInThreads(), tidy=partial(tidy, clear_unfinished_imports, finish_deletions), owner_of=owner_of)
 application = Lifespan(
     LastResort(live, pages), Sender(), MailSender(send_reset_mails), MirrorSender(), FullCollections()
 )

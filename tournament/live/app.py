@@ -27,6 +27,7 @@ from tournament.live.bodies import Bodies
 from tournament.live.gate import page_for_strangers, sender_of
 from tournament.live.hub import Hub, Subscription
 from tournament.live.lanes.lanes import Lanes
+from tournament.live.lanes.owners import OwnerOf
 from tournament.live.limits.headers import is_excessive
 from tournament.live.limits.unread import Unread
 from tournament.live.networks import Networks
@@ -76,10 +77,11 @@ class Live:
         hub: Hub | None = None,
         newest: Newest | None = None,
         tidy: Callable[[], None] | None = None,
+        owner_of: OwnerOf | None = None,
     ) -> None:
         self._tidy = tidy
         self._django = behind
-        self._behind = SharedPages(Bodies(Lanes(behind), sender_of, page_for_strangers), newest)
+        self._behind = SharedPages(Bodies(Lanes(behind, owner_of), sender_of, page_for_strangers), newest)
         self._gate = gate or Permission().versions
         self._networks = Networks()
         self._unread = Unread()

@@ -64,6 +64,28 @@ def test_one_table_may_wait_with_a_few_requests() -> None:
     assert len(order) == 4 + 1
 
 
+def test_a_group_leaves_places_for_the_others() -> None:
+    async def play() -> list[str]:
+        queue, began = FairQueue(4, 100, at_once_of_group=3), []
+
+        async def ask(group: str, member: str) -> None:
+            await queue.begin(group, member)
+            began.append(group)
+
+        asks = [asyncio.create_task(ask("own", str(n))) for n in range(10)]
+        await asyncio.sleep(0)
+        asks.append(asyncio.create_task(ask("hall", "phone")))
+        await asyncio.sleep(0)
+        queue.end("own", "0")
+        queue.end("hall", "phone")
+        await asyncio.sleep(0)
+        for each in asks:
+            each.cancel()
+        return began
+
+    assert asyncio.run(play()) == ["own"] * 3 + ["hall", "own"]
+
+
 @pytest.mark.parametrize(
     ("flood", "refused"),
     [

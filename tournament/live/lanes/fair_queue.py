@@ -12,6 +12,10 @@ AT_ONCE_OF_TABLE = 2
 """The most requests of one table that are answered in parallel, so that a flood from one table cannot take every
 turn."""
 
+AT_ONCE_OF_OWNER = 6
+"""The most requests at the tables of one owner that are answered in parallel, of the 8 of a lane, so that a request of
+any other owner finds a place."""
+
 Waiting = deque[asyncio.Future[None]]
 
 
@@ -23,19 +27,27 @@ class FairQueue:
     """A queue in which at most `at_once` requests have their turn at the same time. Groups get turns one after another,
     and so do the members within each group.
 
-    A group is an event, whose members are tables, or a network, whose members are sessions. One account can open many
-    tables in its own event, and one network can invent many sessions. But together, as one group, they are served no
-    more often than any other group.
+    A group is an owner of events, whose members are tables, or a network, whose members are sessions. One account can
+    open many tables in events of its own, and one network can invent many sessions. But together, as one group, they
+    are served no more often than any other group.
     """
 
     def __init__(
-        self, at_once: int, most: int, *, most_of_member: int | None = None, at_once_of_member: int | None = None
+        self,
+        at_once: int,
+        most: int,
+        *,
+        most_of_member: int | None = None,
+        at_once_of_member: int | None = None,
+        at_once_of_group: int | None = None,
     ) -> None:
         self._free = at_once
         self._most = most
         self._most_of_member = most if most_of_member is None else most_of_member
         self._at_once_of_member = at_once if at_once_of_member is None else at_once_of_member
+        self._at_once_of_group = at_once if at_once_of_group is None else at_once_of_group
         self._on: Counter[tuple[str, str]] = Counter()
+        self._on_of_group: Counter[str] = Counter()
         self._groups: OrderedDict[str, OrderedDict[str, Waiting]] = OrderedDict()
         self._sizes: Counter[str] = Counter()
 
@@ -63,8 +75,11 @@ class FairQueue:
         """End a turn, and give it to the next request that waits."""
         self._free += 1
         self._on[group, member] -= 1
+        self._on_of_group[group] -= 1
         if not self._on[group, member]:
             del self._on[group, member]
+        if not self._on_of_group[group]:
+            del self._on_of_group[group]
         while self._free and (following := self._next()):
             group, member = following
             turn = self._groups[group][member].popleft()
@@ -77,15 +92,18 @@ class FairQueue:
 
     def _next(self) -> tuple[str, str] | None:
         """Return the group and member whose turn it is; None if no waiting request may begin."""
-        waiting = ((group, member) for group, members in self._groups.items() for member in members)
+        groups = (group for group in self._groups if self._on_of_group[group] < self._at_once_of_group)
+        waiting = ((group, member) for group in groups for member in self._groups[group])
         return next((each for each in waiting if self._may_begin(*each)), None)
 
     def _may_begin(self, group: str, member: str) -> bool:
-        return self._on[group, member] < self._at_once_of_member
+        of_group, of_member = self._on_of_group[group], self._on[group, member]
+        return of_group < self._at_once_of_group and of_member < self._at_once_of_member
 
     def _begin(self, group: str, member: str) -> None:
         self._free -= 1
         self._on[group, member] += 1
+        self._on_of_group[group] += 1
 
     def _make_room(self, group: str, member: str) -> None:
         """Refuse one waiting request. In the group with the most waiting requests, it is the latest request of the

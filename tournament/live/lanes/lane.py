@@ -7,21 +7,31 @@ from typing import Any
 
 from tournament.core.telemetry.measures import WAITED, WAITING
 from tournament.live.answers import refuse
-from tournament.live.lanes.fair_queue import AT_ONCE_OF_TABLE, MOST_OF_TABLE, FairQueue, Full
+from tournament.live.lanes.fair_queue import (
+    AT_ONCE_OF_OWNER,
+    AT_ONCE_OF_TABLE,
+    MOST_OF_TABLE,
+    FairQueue,
+    Full,
+)
 from tournament.live.lanes.hands_first import HandsFirst
 from tournament.live.lanes.proven import session_of
 from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
 
-OF_TABLE = {"most_of_member": MOST_OF_TABLE, "at_once_of_member": AT_ONCE_OF_TABLE}
+OF_TABLE = {
+    "most_of_member": MOST_OF_TABLE,
+    "at_once_of_member": AT_ONCE_OF_TABLE,
+    "at_once_of_group": AT_ONCE_OF_OWNER,
+}
 
 
 class Lane:
     """ASGI application that answers at most `at_once` requests in parallel; at most `waiting` more wait.
 
-    Waiting requests are grouped by network and session, or at a table by event and table (`at_table`), and the groups
-    are served in turn. If too many requests wait, one of the network or event with the most waiting requests is
-    refused.
+    Waiting requests are grouped by network and session, or at a table by the event's owner and the table (`at_table`),
+    and the groups are served in turn. If too many requests wait, one of the network or owner with the most waiting
+    requests is refused.
     """
 
     def __init__(
@@ -40,9 +50,10 @@ class Lane:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._answer(network_of(scope), session_of(scope).decode("latin-1"), scope, receive, send)
 
-    def at_table(self, event: str, table: str) -> App:
-        """Return this lane for a browser that has proved that it may score this table of this event."""
-        return partial(self._answer, event, table)
+    def at_table(self, owner: str, table: str) -> App:
+        """Return this lane for a browser that has proved that it may score this table of one of this owner's events.
+        The text of the table contains its event."""
+        return partial(self._answer, owner, table)
 
     async def _answer(self, group: str, member: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait for a turn and answer. A request whose browser disconnects while it waits is dropped."""

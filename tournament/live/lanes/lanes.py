@@ -2,10 +2,10 @@
 requests.
 
 Each request runs in its own thread. If all requests ran in parallel, they would slow each other down, and even the
-first would end as late as the last. The requests of a lane are answered in turn (`FairQueue`): at tables by event and
-table, otherwise by network and session. When the queue of a lane is full, a request of the network or event with the
-most waiting requests is refused with status 503. While a hand is being recorded, no request of another lane begins
-(`HandsFirst`).
+first would end as late as the last. The requests of a lane are answered in turn (`FairQueue`): at tables by the event's
+owner and the table, otherwise by network and session. When the queue of a lane is full, a request of the network or
+owner with the most waiting requests is refused with status 503. While a hand is being recorded, no request of another
+lane begins (`HandsFirst`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.
@@ -33,6 +33,7 @@ from tournament.live.bodies import TAKES_FILES
 from tournament.live.lanes.files import Files
 from tournament.live.lanes.hands_first import HandsFirst
 from tournament.live.lanes.lane import Lane
+from tournament.live.lanes.owners import OwnerOf
 from tournament.live.lanes.proven import HANDS, ProvenTables, session_of
 from tournament.live.news import HEADER
 from tournament.live.types import App, Receive, Scope, Send
@@ -55,10 +56,11 @@ STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
 
 class Lanes:
-    """ASGI application that passes each request through its lane to the application behind it."""
+    """ASGI application that passes each request through its lane to the application behind it. Without `owner_of`, each
+    event counts as an owner."""
 
-    def __init__(self, behind: App) -> None:
-        self._proven = ProvenTables()
+    def __init__(self, behind: App, owner_of: OwnerOf | None = None) -> None:
+        self._proven = ProvenTables(owner_of)
         hands = HandsFirst()
         lane = partial(Lane, behind, hands=hands)
         self._recording = Lane(hands.recording(behind), at_once=8, waiting=2_000, of_tables=True)
@@ -90,7 +92,8 @@ class Lanes:
             if table is None:
                 return self._arrivals
             is_hand = scope["method"] == "POST" and HANDS.fullmatch(path)
-            return (self._recording if is_hand else self._at_table).at_table(event, table)
+            lane = self._recording if is_hand else self._at_table
+            return lane.at_table(self._proven.owner_of(event), f"{event} {table}")
         if OWN_PAGE.match(path):
             return self._arrivals
         if path.startswith(STATIC):

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.http import parse_cookie
 
+from tournament.live.lanes.owners import OwnerOf, Owners
 from tournament.live.types import Scope, Send
 
 TABLE_SCREEN = re.compile(r"/t/([^/]+)/(tables/\d+)/")
@@ -28,7 +29,8 @@ class ProvenTables:
     to a hand that it sent.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, owner_of: OwnerOf | None = None) -> None:
+        self._owners = Owners(owner_of)
         self._tables: OrderedDict[tuple[str, bytes], str] = OrderedDict()
         self._sessions: dict[tuple[str, str], OrderedDict[bytes, None]] = {}
 
@@ -39,6 +41,10 @@ class ProvenTables:
         """Return the table or hanchan, such as "tables/7", of this session in the event with this slug; None if the
         session has proved nothing in this event."""
         return self._tables.get((event, session))
+
+    def owner_of(self, event: str) -> str:
+        """Return a name for the owner of the event with this slug; see `Owners.name`."""
+        return self._owners.name(event)
 
     def remember(self, event: str, session: bytes, table: str) -> None:
         """Remember that this session may score this table."""
@@ -58,6 +64,7 @@ class ProvenTables:
             if message["type"] == "http.response.start" and (proven := _proven_by_response(scope, message["status"])):
                 event, table = proven
                 self.remember(event, session, table)
+                self._owners.name(event)  # reads it, so that it is known when the table's next request comes
             await send(message)
 
         return sending

@@ -1,0 +1,57 @@
+"""Remembers the owners of events, because all events of one owner share the turns of one."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+
+from django.db import DatabaseError, connection
+
+from tournament.models import Membership, Role
+
+MOST_REMEMBERED = 10_000
+"""The most events whose owners are remembered; the least recently used is dropped, and asked for again."""
+
+OwnerOf = Callable[[str], int | None]
+
+
+def owner_of(event: str) -> int | None:
+    """Return the account that has owned the event with this slug for the longest time; None if there is no such event.
+    Runs in a thread, and closes its connection. Raises `DatabaseError`."""
+    try:
+        owners = Membership.objects.filter(tournament__slug=event, role=Role.OWNER).order_by("pk")
+        return owners.values_list("user", flat=True).first()
+    finally:
+        connection.close()
+
+
+class Owners:
+    """The owner of each event at whose tables browsers ask. It is read in the background at the first request; until
+    then the event counts as an owner itself, so that no table waits for the query."""
+
+    def __init__(self, owner_of: OwnerOf | None) -> None:
+        self._owner_of = owner_of
+        self._names: OrderedDict[str, str] = OrderedDict()
+        self._reading: set[asyncio.Task[None]] = set()
+
+    def name(self, event: str) -> str:
+        """Return a name for the owner of the event with this slug: equal for all events of one owner."""
+        if event in self._names:
+            self._names.move_to_end(event)
+        else:
+            self._names[event] = event
+            if len(self._names) > MOST_REMEMBERED:
+                self._names.popitem(last=False)
+            if self._owner_of is not None:
+                reading = asyncio.ensure_future(self._read(event, self._owner_of))
+                self._reading.add(reading)
+                reading.add_done_callback(self._reading.discard)
+        return self._names[event]
+
+    async def _read(self, event: str, owner_of: OwnerOf) -> None:
+        try:
+            owner = await asyncio.to_thread(owner_of, event)
+        except DatabaseError:
+            self._names.pop(event, None)  # the next request asks again
+            return
+        if owner is not None and event in self._names:
+            self._names[event] = f"account {owner}"  # no slug has a space
