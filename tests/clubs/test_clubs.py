@@ -14,7 +14,13 @@ from tests.factories import (
     UserFactory,
     visitor,
 )
-from tournament.clubs.actions.edit_club import LastOrganizer, invitation_to, join_club, remove_organizer
+from tournament.clubs.actions.edit_club import (
+    InvitationInvalid,
+    LastOrganizer,
+    invitation_to,
+    join_club,
+    remove_organizer,
+)
 from tournament.clubs.queries.club import latest_league
 from tournament.models import Club, Role, Tournament
 
@@ -87,6 +93,19 @@ def test_an_organizer_is_invited_by_a_link_that_ends_when_one_leaves(client, clu
     club.refresh_from_db()
     assert join_club(token=invitation_to(club), by=visitor(late)) == club
     assert client.get(reverse("club-invitation", args=["no-token"])).status_code == 410
+
+
+def test_invitations_that_went_to_the_wrong_person_are_withdrawn(client, club):
+    token = invitation_to(club)
+
+    page = client.get(reverse("club-edit", args=[club.slug])).text
+    client.post(reverse("club-invitations-withdraw", args=[club.slug]))
+
+    club.refresh_from_db()
+    assert "Withdraw all invitation links" in page
+    with pytest.raises(InvitationInvalid):
+        join_club(token=token, by=visitor(UserFactory()))
+    assert join_club(token=invitation_to(club), by=visitor(UserFactory())) == club
 
 
 def test_a_clubs_organizers_change_its_league(client, club):

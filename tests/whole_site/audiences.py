@@ -431,6 +431,7 @@ ROWS = {
     "club-edit": Row(get=owners, post=owners, at=of_club()),
     "club-night-new": Row(get=owners, post=owners, at=of_club()),
     "club-invitation-new": Row(get=None, post=owners, at=of_club()),
+    "club-invitations-withdraw": Row(get=None, post=owners, at=of_club()),
     "club-invitation": Row(
         get=everybody,  # with the right token
         post=accounts,

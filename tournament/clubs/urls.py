@@ -12,6 +12,11 @@ of_site = [
     path("c/<slug:slug>/edit/", clubs.club_edit, name="club-edit"),
     path("c/<slug:slug>/nights/new/", clubs.club_night_new, name="club-night-new"),
     path("c/<slug:slug>/organizers/invitation/", organizers.club_invitation_new, name="club-invitation-new"),
+    path(
+        "c/<slug:slug>/organizers/invitation/withdrawal/",
+        organizers.club_invitations_withdraw,
+        name="club-invitations-withdraw",
+    ),
     path("c/<slug:slug>/organizers/<int:pk>/removal/", organizers.club_organizer_remove, name="club-organizer-remove"),
     path("c/<slug:slug>/people/", people.club_people, name="club-people"),
     path("c/<slug:slug>/people/<int:pk>/guest/", people.club_guest_add, name="club-guest-add"),

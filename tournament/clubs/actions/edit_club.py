@@ -80,6 +80,17 @@ def invited_to(token: str) -> Club:
     return club
 
 
+def withdraw_invitations(*, club_id: int, by: Visitor) -> None:
+    """Invalidate all invitations that were made so far. Raises `Club.DoesNotExist` as `locked_club` does."""
+    with transaction.atomic():
+        _withdraw_invitations(locked_club(club_id, by))
+
+
+def _withdraw_invitations(club: Club) -> None:
+    club.invitation_nonce = new_nonce()
+    club.save(update_fields=["invitation_nonce"])
+
+
 def join_club(*, token: str, by: Visitor) -> Club:
     """Accept the invitation with this token: the visitor becomes an organizer of the club. A retry changes nothing.
     Raises `InvitationInvalid`."""
@@ -132,8 +143,7 @@ def remove_organizer(
         club.organizers.remove(user_id)
         if new.cards and not leaves:
             _renew_cards(club)
-        club.invitation_nonce = new_nonce()
-        club.save(update_fields=["invitation_nonce"])
+        _withdraw_invitations(club)
 
 
 def _heir(club: Club, user_id: int, by: Visitor) -> User:

@@ -16,6 +16,7 @@ from tournament.clubs.actions.edit_club import (
     invited_to,
     join_club,
     remove_organizer,
+    withdraw_invitations,
 )
 from tournament.clubs.forms.club import ClubForm
 from tournament.clubs.views.authority import organized_club
@@ -39,6 +40,17 @@ def club_invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
         "link": absolute_url(request, reverse("club-invitation", args=[invitation_to(club)])),
     }
     return render(request, "clubs/club/edit.html", page)
+
+
+@require_POST
+@login_required
+@recently_confirmed
+def club_invitations_withdraw(request: TenboRequest, slug: str) -> HttpResponse:
+    """Withdraw all invitation links, for example because one went to the wrong person."""
+    club = organized_club(request, slug)
+    withdraw_invitations(club_id=club.pk, by=request.visitor)
+    messages.success(request, _("All invitation links were withdrawn. Create new ones if needed."))
+    return redirect("club-edit", club.slug)
 
 
 @require_safe_or_post
