@@ -1,5 +1,6 @@
 """A place that somebody gives up goes to the first of the waiting list, or is proposed to the organizers."""
 
+from contextlib import contextmanager
 from datetime import timedelta
 from uuid import uuid4
 
@@ -9,8 +10,11 @@ from django.urls import reverse
 from tests.conftest import NOON
 from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
-from tournament.models import Departure, EntryTerms, Mail
+from tournament.core.actions.locking import locked_tournament
+from tournament.mail.actions.write_mail import write_mail
+from tournament.models import Departure, EntryTerms, Mail, Tournament
 from tournament.people.actions import change_several
+from tournament.people.actions import move_up as moving
 from tournament.people.actions.depart import depart
 from tournament.people.actions.remove_entry import PlayerHasSeat
 from tournament.people.actions.remove_person import remove_person
@@ -88,6 +92,111 @@ def test_as_many_move_up_as_were_removed_and_nobody_who_is_removed_too(client, t
 
     assert playing(tournament) == [3, 5, 6]
     assert list(Mail.objects.order_by("pk").values_list("entry__number", "kind")) == [(5, "moved_up"), (6, "moved_up")]
+
+
+@pytest.fixture
+def in_parts(monkeypatch):
+    """Two people move up in one transaction."""
+    monkeypatch.setattr(moving, "AT_ONCE", 2)
+
+
+def add_waiting(tournament, *numbers):
+    for number in numbers:
+        EntryFactory(tournament=tournament, number=number, status="waiting")
+
+
+def moved_in_each_transaction(monkeypatch, *, between=lambda: None):
+    """Collect the numbers of those who move up, for the change itself and each transaction after it; `between` runs
+    before the first of these."""
+    parts = [[]]
+
+    def collect(entry, *args):
+        parts[-1].append(entry.number)
+        write_mail(entry, *args)
+
+    @contextmanager
+    def next_part(tournament_id):
+        parts.append([])
+        if len(parts) == 2:
+            between()
+        with locked_tournament(tournament_id) as tournament:
+            yield tournament
+
+    monkeypatch.setattr(moving, "write_mail", collect)
+    monkeypatch.setattr(moving, "locked_tournament", next_part)
+    return parts
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("in_parts")
+def test_after_the_limit_was_raised_the_others_follow_in_short_transactions(client, tournament, monkeypatch):
+    add_waiting(tournament, 7, 8, 9)
+    EntryTerms.objects.update(limit=8)
+    parts = moved_in_each_transaction(monkeypatch)
+
+    cancel(client, tournament)
+
+    assert parts == [[4], [5, 6], [7, 8], [9]]
+    assert playing(tournament) == [2, 3, 4, 5, 6, 7, 8, 9]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("in_parts")
+def test_without_a_limit_as_many_follow_as_were_removed(client, tournament, monkeypatch):
+    add_waiting(tournament, 7, 8, 9)
+    EntryTerms.objects.update(limit=None)
+    parts = moved_in_each_transaction(monkeypatch)
+
+    several(client, tournament, "removed", 1, 2, 3)
+
+    assert parts == [[4, 5], [6]]
+    assert playing(tournament) == [4, 5, 6]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("in_parts")
+def test_whoever_changes_something_in_between_moves_the_next_ones_and_no_place_is_given_twice(
+    client, tournament, monkeypatch
+):
+    add_waiting(tournament, 7, 8, 9)
+    EntryTerms.objects.update(limit=6)
+
+    def another_cancels():
+        client.post(tournament.entries.get(number=2).get_cancel_link())
+
+    parts = moved_in_each_transaction(monkeypatch, between=another_cancels)
+
+    cancel(client, tournament)
+
+    assert [number for part in parts for number in part] == [4, 5, 6, 7, 8]
+    assert playing(tournament) == [3, 4, 5, 6, 7, 8]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("in_parts")
+@pytest.mark.parametrize("what", ["archived", "away", "deleted", "limit", "begun"])
+def test_the_others_stay_if_the_event_or_its_terms_have_changed_meanwhile(client, tournament, monkeypatch, what):
+    EntryTerms.objects.update(limit=6)
+
+    def change():
+        match what:
+            case "archived":
+                Tournament.objects.update(archived_at=NOON)
+            case "away":
+                Tournament.objects.update(away_since=NOON)
+            case "deleted":
+                Tournament.objects.update(deleted_at=NOON)
+            case "limit":
+                EntryTerms.objects.update(limit=3)
+            case "begun":
+                Tournament.objects.update(starts_on=NOON.date() - timedelta(days=1))
+
+    moved_in_each_transaction(monkeypatch, between=change)
+
+    response = client.post(tournament.entries.get(number=1).get_cancel_link())
+
+    assert response.status_code == 302
+    assert playing(tournament) == [2, 3, 4]
 
 
 def test_places_that_became_free_before_a_change_stopped_are_given_away_too(client, tournament, monkeypatch):

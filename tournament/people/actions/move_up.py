@@ -1,24 +1,58 @@
-"""Accept people from the waiting list when places become free, in the transaction that freed the places."""
+"""Accept people from the waiting list when places become free.
+
+The places that a change freed are given away in the transaction of that change. If the organizers have raised the limit
+before, hundreds may move up: they follow afterwards, a few in each transaction, because on SQLite no table of the site
+records a hand during a transaction.
+"""
+
+from contextlib import suppress
+from functools import partial
+
+from django.db import transaction
 
 from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import Archived, Away
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import EntryStatus, MailKind, Tournament, Visitor
 from tournament.people.queries.enter import terms_of
 from tournament.people.queries.free_places import free_places, has_begun, waiting_list
+
+AT_ONCE = 10
+"""The most people who move up in one transaction."""
 
 
 def move_up(tournament: Tournament, by: Visitor, *, freed: int = 1) -> None:
     """Accept the first people on the waiting list of a locked tournament, if the entry terms say so and the event has
     not begun.
 
-    With a limit of places, every free place is filled; without a limit, as many people as places were `freed`.
+    With a limit of places, every free place is filled; without a limit, as many people as places were `freed`. Those
+    who are too many for this transaction move up when it is committed.
     """
+    left = _move_some(tournament, by, freed, at_once=min(freed, AT_ONCE))
+    if left:
+        transaction.on_commit(partial(_move_rest, tournament.pk, by, left), robust=True)
+
+
+def _move_rest(tournament_id: int, by: Visitor, freed: int) -> None:
+    """Accept the others, a few in each transaction. If this is interrupted, the next change fills the places of an
+    event that has a limit."""
+    with suppress(Archived, Away, Tournament.DoesNotExist):
+        while freed:
+            with locked_tournament(tournament_id) as tournament:
+                freed = _move_some(tournament, by, freed, at_once=AT_ONCE)
+
+
+def _move_some(tournament: Tournament, by: Visitor, freed: int, *, at_once: int) -> int:
+    """Accept so many at once, and return how many places are left for others who wait."""
     terms = terms_of(tournament)
     if freed == 0 or terms is None or not terms.moves_up or has_begun(tournament):
-        return
+        return 0
     places = freed if terms.limit is None else free_places(tournament, terms.limit)
-    for entry in waiting_list(tournament)[:places]:
+    waiting = list(waiting_list(tournament)[: min(places, at_once + 1)])
+    for entry in waiting[:at_once]:
         entry.status, entry.checked_in_at, entry.arrived_by_link = EntryStatus.ACCEPTED, None, False
         entry.save(update_fields=["status", "checked_in_at", "arrived_by_link"])
         log(tournament, "entry.moved_up", by=by, number=entry.number)
         write_mail(entry, MailKind.MOVED_UP, tournament)
+    return places - at_once if len(waiting) > at_once else 0
