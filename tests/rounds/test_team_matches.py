@@ -1,15 +1,23 @@
 """A team season: the matches, the line-ups, and the cut by teams."""
 
+from contextlib import contextmanager
 from copy import deepcopy
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, enter, play, sign
 from tests.forms_on_page import pressed
 from tests.rounds.new_round import drawn
 from tests.standings.results import MANGAN
+from tests.whole_site.test_rates import use_up
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.views.rates import PLANS
 from tournament.models import Cut, Hanchan, TeamSeat
+from tournament.rounds.actions import team_matches as actions
+from tournament.seating.team_matches import match_order
 
 TEAMS = ["Ants", "Bees", "Cats", "Dogs", "Elks"]
 
@@ -88,6 +96,108 @@ def test_matches_that_cannot_be_are_refused(client, tournament, changes, problem
     assert not tournament.team_seats.exists()
 
 
+def test_matches_are_drawn_without_the_lock(client, tournament, monkeypatch):
+    locked = []
+
+    def draw(*args, **given):
+        locked.append(is_locked[0])
+        return match_order(*args, **given)
+
+    @contextmanager
+    def lock(tournament_id):
+        is_locked[0] = True
+        with locked_tournament(tournament_id) as row:
+            yield row
+
+    is_locked = [False]
+    monkeypatch.setattr(actions, "match_order", draw)
+    monkeypatch.setattr(actions, "locked_tournament", lock)
+
+    plan(client, tournament)
+
+    assert (locked, is_locked) == ([False], [True])
+
+
+def test_matches_planned_twice_at_once_are_planned_once(client, tournament, monkeypatch):
+    def draw(*args, **given):
+        monkeypatch.undo()
+        plan(client, tournament)
+        return match_order(*args, **given)
+
+    monkeypatch.setattr(actions, "match_order", draw)
+
+    response = plan(client, tournament)
+
+    assert response.status_code == 409
+    assert "was given other matches meanwhile" in response.text
+    assert tournament.team_seats.count() == 8
+
+
+def test_matches_drawn_while_a_hand_is_recorded_are_planned(client, tournament, monkeypatch):
+    hanchan = started(client, tournament)
+
+    def draw(*args, **given):
+        play(hanchan, MANGAN)
+        return match_order(*args, **given)
+
+    monkeypatch.setattr(actions, "match_order", draw)
+
+    assert plan(client, tournament).status_code == 302
+
+
+@pytest.mark.parametrize(("rounds", "tables"), [(6, 1), (3, 2)])
+def test_only_so_many_matches_are_planned_ahead(client, tournament, monkeypatch, rounds, tables):
+    monkeypatch.setattr(actions, "MOST_MATCHES_TO_COME", 5)
+    every = ["ants", "bees", "cats", "dogs", "elks", "fish", "gnus", "hens"]
+    for number, team in enumerate(every[5:], 20):
+        EntryFactory(tournament=tournament, number=number, team=team)
+
+    response = plan(client, tournament, rounds=rounds, tables=tables, teams=every)
+
+    assert response.status_code == 409
+    assert "5 matches to come" in response.text
+    assert plan(client, tournament, rounds=5).status_code == 302
+    assert plan(client, tournament, rounds=1).status_code == 409
+    assert tournament.team_seats.count() == 20
+
+
+def test_only_so_many_rounds_are_planned(client, tournament, monkeypatch):
+    monkeypatch.setattr(actions, "MOST_ROUNDS", 3)
+
+    assert plan(client, tournament, rounds=4).status_code == 409
+    assert plan(client, tournament, rounds=3).status_code == 302
+    assert plan(client, tournament, rounds=1).status_code == 409
+
+
+def test_an_account_plans_so_often_in_an_hour(client, tournament):
+    use_up(PLANS, f"account {tournament.memberships.get().user_id} ")
+
+    assert plan(client, tournament).status_code == 429
+    assert not tournament.team_seats.exists()
+
+
+def test_more_matches_follow_though_a_team_was_deleted(client, tournament):
+    plan(client, tournament)
+    tournament.player_teams.get(name="Bees").delete()
+
+    plan(client, tournament, rounds=1, teams=["ants", "cats", "dogs", "elks"])
+
+    assert tournament.team_seats.filter(round=3).count() == 4
+
+
+def test_matches_take_the_same_queries_however_many_teams_are_new(client, tournament):
+    def queries(teams):
+        with CaptureQueriesContext(connection) as captured:
+            plan(client, tournament, teams=teams, rounds=1)
+        return len(captured)
+
+    few = queries(["ants", "bees", "cats", "dogs"])
+    for number in range(20, 28):
+        EntryFactory(tournament=tournament, number=number, team=f"new {number}")
+
+    assert queries([f"new {number}" for number in range(20, 28)]) == few
+
+
 def test_the_round_starts_with_the_line_up_and_nobody_sits_out(client, tournament):
     plan(client, tournament)
     url = at("round-new", tournament)
@@ -148,13 +258,18 @@ def test_matches_to_come_can_be_removed(client, tournament):
     assert list(tournament.log.values_list("kind", flat=True)) == ["matches.planned", "matches.dropped"]
 
 
-def played(client, tournament):
-    """A round with South's mangan."""
+def started(client, tournament):
+    """The hanchan of a round that has started."""
     plan(client, tournament)
     choose(client, tournament)
     url = at("round-new", tournament)
     client.post(url, drawn(client.get(url)))
-    (hanchan,) = Hanchan.objects.filter(round__tournament=tournament).select_related("table", "round__tournament")
+    return Hanchan.objects.select_related("table", "round__tournament").get(round__tournament=tournament)
+
+
+def played(client, tournament):
+    """A round with South's mangan."""
+    hanchan = started(client, tournament)
     play(hanchan, MANGAN)
     sign(hanchan)
     return [seat.entry.team for seat in hanchan.seats.select_related("entry").order_by("seat")]

@@ -4,8 +4,10 @@ from itertools import combinations
 
 import pytest
 
+from tournament.seating import team_matches
+from tournament.seating.draw import draw
 from tournament.seating.people import TooFewPlayers
-from tournament.seating.team_matches import match_order, meetings
+from tournament.seating.team_matches import TRIES, match_order, meetings, tries_for
 
 
 def matches_of(order):
@@ -46,6 +48,21 @@ def test_matches_before_count_for_who_plays_next():
 
 def test_the_seed_repeats_the_order():
     assert match_order(range(6), 4, tables=1, seed=9) == match_order(range(6), 4, tables=1, seed=9)
+
+
+@pytest.mark.parametrize(("rounds", "tables"), [(1, 1), (7, 2), (5, 30), (50, 25)])
+def test_the_work_for_one_order_is_bounded(monkeypatch, rounds, tables):
+    draws: list[int] = []
+    monkeypatch.setattr(team_matches, "MOST_DRAWN", 1_000)
+    monkeypatch.setattr(team_matches, "draw", lambda teams, *, seed: draws.append(tables) or draw(teams, seed=seed))
+
+    match_order(range(4 * tables), rounds, tables=tables, seed=1)
+
+    assert sum(draws) <= max(1_000, rounds * tables)
+
+
+def test_a_long_season_of_a_league_gets_every_try():
+    assert tries_for(200, 2) == TRIES
 
 
 @pytest.mark.parametrize(("teams", "tables"), [(3, 1), (7, 2), (4, 0)])

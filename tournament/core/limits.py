@@ -18,6 +18,10 @@ MOST_ROUNDS = 500
 """The most rounds of one tournament. There may be more than in a seating plan, because each hanchan of a club night is
 a round."""
 
+MOST_MATCHES_TO_COME = 1_000
+"""The most planned matches of teams in rounds that have not started: a hundred rounds at ten tables. They are saved in
+one transaction, and everybody reads them."""
+
 MOST_ANNOUNCED_CUTS = 6
 """The most cuts that are announced for one tournament before they are made."""
 

@@ -8,16 +8,23 @@ from tournament.seating.draw import draw
 from tournament.seating.people import Round, Rounds, TooFewPlayers
 from tournament.seating.winds import even_winds
 
+Matches = Sequence[Sequence[Sequence[int]]]
+"""The teams at each table of each round."""
+
 TRIES = 300
 """The number of draws for each round, of which the best is used. For eight teams only 35 different rounds exist."""
 
+MOST_DRAWN = 120_000
+"""The most tables that are drawn for one order of matches, which takes about a second. A season of 200 rounds at two
+tables gets all `TRIES`, a longer or larger one gets fewer."""
 
-def match_order(teams: Sequence[int], rounds: int, *, tables: int, seed: int, before: Rounds = ()) -> Rounds:
+
+def match_order(teams: Sequence[int], rounds: int, *, tables: int, seed: int, before: Matches = ()) -> Rounds:
     """Return the matches of these teams (numbers) for `rounds` rounds at `tables` tables each, by starting seat.
 
-    All teams play equally often, or some of them once more than the others. Pairs meet as evenly as the best of `TRIES`
-    draws for each round allows, and each team has each wind about equally often. Matches in `before`, played or
-    planned, are counted too. Raises `TooFewPlayers` if the teams do not fill the tables.
+    All teams play equally often, or some of them once more than the others. Pairs meet as evenly as the best of several
+    draws for each round (`tries_for`) allows, and each team has each wind about equally often. Matches in `before`,
+    played or planned, are counted too. Raises `TooFewPlayers` if the teams do not fill the tables.
 
     >>> order = match_order(range(8), 7, tables=2, seed=1)
     >>> {meetings(order)[pair] for pair in combinations(range(8), 2)}
@@ -31,9 +38,10 @@ def match_order(teams: Sequence[int], rounds: int, *, tables: int, seed: int, be
         if team in played:
             played[team] += 1
     order: list[Round] = []
+    tries = tries_for(rounds, tables)
     for _number in range(rounds):
         best = min(
-            (_drawn(played, tables, seed=random.randrange(2**32)) for _try in range(TRIES)),
+            (_drawn(played, tables, seed=random.randrange(2**32)) for _try in range(tries)),
             key=lambda tables_drawn: sum(2 * met.get(pair, 0) + 1 for pair in meetings((tables_drawn,))),
         )
         order.append(best)
@@ -44,6 +52,15 @@ def match_order(teams: Sequence[int], rounds: int, *, tables: int, seed: int, be
     return tuple(tuple(tables_seated) for tables_seated in even_winds(order, random=random))
 
 
+def tries_for(rounds: int, tables: int) -> int:
+    """Return the number of draws for each round.
+
+    >>> tries_for(200, 2), tries_for(10, 100), tries_for(200, 250)
+    (300, 120, 2)
+    """
+    return min(TRIES, max(1, MOST_DRAWN // (rounds * tables)))
+
+
 def _drawn(played: Mapping[int, int], tables: int, *, seed: int) -> Round:
     """Draw the tables of one round for the teams that have played least."""
     order = sorted(played)
@@ -51,7 +68,7 @@ def _drawn(played: Mapping[int, int], tables: int, *, seed: int) -> Round:
     return draw(sorted(order, key=lambda team: played[team])[: 4 * tables], seed=seed)
 
 
-def meetings(rounds: Sequence[Round]) -> dict[tuple[int, int], int]:
+def meetings(rounds: Matches) -> dict[tuple[int, int], int]:
     """Count the meetings of each pair of teams, the lower number first; pairs that never meet are left out."""
     met: dict[tuple[int, int], int] = {}
     for tables in rounds:

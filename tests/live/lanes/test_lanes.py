@@ -91,6 +91,7 @@ def test_plans_of_seats_are_computed_one_at_a_time_and_delay_no_page():
             Browser(app, "/t/a/seating/plan/"),
             Browser(app, "/t/b/seating/plan/", method="POST"),
             Browser(app, "/t/c/seating/repair/"),
+            Browser(app, "/t/d/matches/plan/", method="POST"),
         ]
         others = [Browser(app, "/t/a/seating/"), Browser(app, "/form", method="POST")]
         await a_moment()

@@ -39,7 +39,8 @@ PICTURES = Rate("pictures", 60, timedelta(days=1))
 """Limit for pictures uploaded for announcements: each is re-encoded."""
 
 PLANS = Rate("plans of seats", 60, timedelta(hours=1))
-"""Limit for seating plans computed for a whole event: a plan for a thousand players takes many seconds."""
+"""Limit for seating plans computed for a whole event, and orders of matches of teams: a plan for a thousand players
+takes many seconds."""
 
 RULES_CORRECTIONS = Rate("corrections of rules", 30, timedelta(hours=1))
 """Limit for corrections of the rules of an event in play, with their previews: each replays every hanchan of the

@@ -13,7 +13,7 @@ lane begins (`HandsFirst`).
 * passwords: all forms of accounts, which hash passwords and send mails.
 * files: exports, each of which may take seconds and a hundred megabytes.
 * refreshes: parts of pages that all open pages request at once after each write.
-* plans: seating plans of whole events, which may take many seconds to compute.
+* plans: seating plans of whole events and orders of matches, which may take many seconds to compute.
 * rounds: the proposal of the next round, which may take seconds too. It does not wait for plans of other events.
 * pictures: announcements with their pictures, each of which may take seconds to re-encode.
 * imports: safety copies, files from a laptop, its live mirror, past results and corrections of the rules, which may
@@ -49,7 +49,7 @@ PAST_RESULTS = re.compile(r"/t/[^/]+/results/past/")
 MIRROR = re.compile(r"/t/[^/]+/laptop/mirror/")
 RULES_CORRECTION = re.compile(r"/t/[^/]+/rules/correction/")
 IMPORTS = (TAKES_FILES, MIRROR, PAST_RESULTS, RULES_CORRECTION)
-PLAN = re.compile(r"/t/[^/]+/seating/(?:plan|repair)/")
+PLAN = re.compile(r"/t/[^/]+/(?:seating/(?:plan|repair)|matches/plan)/")
 ROUND = re.compile(r"/t/[^/]+/rounds/new/")
 PICTURE = re.compile(r"/t/[^/]+/about/edit/")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"

@@ -7,11 +7,12 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
+from tournament.core.limits import MOST_MATCHES_TO_COME, MOST_ROUNDS
 from tournament.core.text import folded
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.models import PlayerTeam, TeamSeat, Tournament, Visitor
-from tournament.rounds.queries.team_matches import line_up, team_matches
-from tournament.seating.people import TooFewPlayers
+from tournament.rounds.queries.team_matches import MatchBasis, line_up, match_basis
+from tournament.seating.people import Rounds, TooFewPlayers
 from tournament.seating.team_matches import match_order
 
 
@@ -33,35 +34,64 @@ class NotOfTheTeam(NotDone):
     message = _("A player does not play for this team any more. Nothing was saved; check the line-up again.")
 
 
+class TooManyMatches(NotDone):
+    """More rounds, or more coming matches, than a tournament can have."""
+
+    def __init__(self) -> None:
+        text = _(
+            "A tournament can have at most %(rounds)s rounds, and %(matches)s matches to come. Nothing was saved; plan"
+            " fewer rounds."
+        )
+        super().__init__(text % {"rounds": MOST_ROUNDS, "matches": MOST_MATCHES_TO_COME})
+
+
 def plan_matches(
     *, tournament_id: int, teams: Collection[str], rounds: int, tables: int, seed: int, by: Visitor
 ) -> None:
     """Plan matches between these teams (`TeamOfPlayers.key`) for the next `rounds` rounds that have no matches; planned
     matches are not changed.
 
-    Raises `TeamsTooFew`.
+    Raises `TeamsTooFew`, `TooManyMatches`, and `MatchesBegun` if somebody else planned matches, started a round or
+    changed these teams meanwhile.
     """
+    # Drawn before the lock is taken, because it can take long.
+    basis = match_basis(Tournament.objects.get(pk=tournament_id), teams)
+    order = _drawn(basis, teams, rounds, tables=tables, seed=seed)
     with locked_tournament(tournament_id) as tournament:
-        matches = team_matches(tournament)
-        chosen = [team for team in matches.teams if team.key in teams]
-        if len(chosen) != len(set(teams)):
-            raise TeamsTooFew
-        rows = [team.row or PlayerTeam.objects.create(tournament=tournament, name=team.name) for team in chosen]
-        try:
-            order = match_order([row.pk for row in rows], rounds, tables=tables, seed=seed, before=matches.order)
-        except TooFewPlayers:
-            raise TeamsTooFew from None
-        first = matches.first_free
+        if match_basis(tournament, teams) != basis:
+            raise MatchesBegun
+        row_of = _rows(tournament, basis)
         TeamSeat.objects.bulk_create(
-            TeamSeat(tournament=tournament, round=number, table=table, seat=seat, team_id=team)
-            for number, of_round in enumerate(order, start=first)
+            TeamSeat(tournament=tournament, round=number, table=table, seat=seat, team_id=row_of[team])
+            for number, of_round in enumerate(order, start=basis.first)
             for table, four in enumerate(of_round, start=1)
             for seat, team in enumerate(four)
         )
+        first = basis.first
         log(
-            tournament, "matches.planned", by=by, first=first, last=first + rounds - 1, teams=len(rows), tables=tables,
-            seed=seed,
+            tournament, "matches.planned", by=by, first=first, last=first + rounds - 1, teams=len(row_of),
+            tables=tables, seed=seed,
         )  # fmt: skip
+
+
+def _drawn(basis: MatchBasis, teams: Collection[str], rounds: int, *, tables: int, seed: int) -> Rounds:
+    """Draw the matches. Raises `TeamsTooFew` and `TooManyMatches`."""
+    if len(basis.teams) != len(set(teams)):
+        raise TeamsTooFew
+    if basis.first + rounds - 1 > MOST_ROUNDS or basis.to_come + rounds * tables > MOST_MATCHES_TO_COME:
+        raise TooManyMatches
+    try:
+        return match_order(basis.numbers, rounds, tables=tables, seed=seed, before=basis.before)
+    except TooFewPlayers:
+        raise TeamsTooFew from None
+
+
+def _rows(tournament: Tournament, basis: MatchBasis) -> dict[int, int]:
+    """Return the id of the row of each team, by its number in the draw. Teams without a row get one."""
+    numbered = list(zip(basis.numbers, basis.teams, strict=True))
+    new = {number: PlayerTeam(tournament=tournament, name=name) for number, (name, row) in numbered if row is None}
+    PlayerTeam.objects.bulk_create(new.values())
+    return {number: new[number].pk if row is None else row for number, (_name, row) in numbered}
 
 
 def drop_matches(*, tournament_id: int, by: Visitor) -> None:

@@ -1,6 +1,6 @@
 """The matches of a team season in the order of rounds, with the line-ups."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -9,8 +9,6 @@ from tournament.core.text import folded
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.games.queries.stages import stages_of
 from tournament.models import Entry, PlayerTeam, TeamSeat, Tournament
-from tournament.seating.draw import Table
-from tournament.seating.people import Rounds
 from tournament.standings.player_teams import TeamOfPlayers
 from tournament.standings.queries.player_teams import player_teams
 
@@ -58,11 +56,54 @@ class TeamMatches:
         """The number of the first round that has no matches yet."""
         return max([self.next_number - 1, *(match_round.number for match_round in self.rounds)]) + 1
 
+
+@dataclass(frozen=True, kw_only=True)
+class MatchBasis:
+    """What an order of matches is drawn from: the `teams` that play, and all matches that were planned before.
+
+    `teams` has each team's name, and the id of its row (`PlayerTeam`) if it has one. `seats` has round, table and the
+    team's row of each seat, in the order of rounds, tables and seats.
+    """
+
+    teams: tuple[tuple[str, int | None], ...]
+    seats: tuple[tuple[int, int, int], ...]
+    next_number: int
+
     @property
-    def order(self) -> Rounds:
-        """Return the matches as `seating.match_order` expects them: with ids of `PlayerTeam` rows instead of
-        players."""
-        return tuple(tuple(_table(seats) for _number, seats in match_round.tables) for match_round in self.rounds)
+    def first(self) -> int:
+        """The number of the first round that has no matches yet."""
+        return max([self.next_number - 1, *(seat[0] for seat in self.seats)]) + 1
+
+    @property
+    def to_come(self) -> int:
+        """The number of matches in rounds that have not started."""
+        return len({(number, table) for number, table, _team in self.seats if number >= self.next_number})
+
+    @property
+    def numbers(self) -> list[int]:
+        """The number of each team in the draw: the id of its row, or a negative number until it has a row."""
+        return [-place if row is None else row for place, (_name, row) in enumerate(self.teams, start=1)]
+
+    @property
+    def before(self) -> list[list[list[int]]]:
+        """Return the planned matches as `seating.match_order` expects them. A match lacks the teams that were deleted
+        since."""
+        return [
+            [[team for _number, _table, team in four] for _table, four in groupby(of_round, key=lambda seat: seat[1])]
+            for _number, of_round in groupby(self.seats, key=lambda seat: seat[0])
+        ]
+
+
+def match_basis(tournament: Tournament, keys: Collection[str]) -> MatchBasis:
+    """Load what the matches of the teams with these keys are drawn from, in a fixed number of queries. Keys of unknown
+    teams are left out."""
+    teams = [team for team in player_teams(tournament) if team.key in keys]
+    seats = tournament.team_seats.order_by("round", "table", "seat").values_list("round", "table", "team_id")
+    return MatchBasis(
+        teams=tuple((team.name, team.row.pk if team.row else None) for team in teams),
+        seats=tuple(seats),
+        next_number=next_round_number(tournament),
+    )
 
 
 def team_matches(tournament: Tournament, *, for_team: bool = True) -> TeamMatches:
@@ -103,8 +144,3 @@ def _rounds(seats: Sequence[TeamSeat], next_number: int) -> list[MatchRound]:
         )
         for number, of_round in groupby(seats, key=lambda seat: seat.round)
     ]
-
-
-def _table(seats: Sequence[TeamSeat]) -> Table:
-    east, south, west, north = (seat.team_id for seat in seats)
-    return east, south, west, north

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_as_message, refusal_on
 from tournament.core.views.authority import organized_tournament, seen_tournament, with_rounds
+from tournament.core.views.rates import PLANS, count_of_visitor
 from tournament.models import Tournament
 from tournament.rounds.actions.team_matches import MatchesBegun, drop_matches, name_line_up, plan_matches
 from tournament.rounds.forms.seating import new_seed
@@ -37,6 +38,7 @@ def team_matches_plan(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = with_rounds(organized_tournament(request, slug))
     form = PlanMatchesForm(load_matches(tournament), request.POST)
     if form.is_valid():
+        count_of_visitor(request, PLANS)
         with refusal_on(form):
             plan_matches(tournament_id=tournament.pk, **form.cleaned_data, seed=new_seed(), by=request.visitor)
             messages.success(request, _("The matches were planned."))
