@@ -255,6 +255,20 @@ def test_nobody_but_its_organizers_gets_it(client, tournament):
         client.logout()
 
 
+def test_the_page_loads_no_game(organizer, tournament, monkeypatch):
+    """It shows counts and faults only, and stands in the lane of pages; the package itself is a file."""
+    from_paper(tournament)
+
+    def load(_hanchans):
+        pytest.fail("a game was loaded")
+
+    for module in ("archive.queries.takeaway", "games.queries.shown_games"):
+        monkeypatch.setattr(f"tournament.{module}.load_games", load)
+    page = organizer.get(reverse("certification", args=[tournament.slug]))
+
+    assert "entered on phones: 1; from paper sheets: 1" in page.text
+
+
 def test_the_queries_do_not_grow(organizer, tournament):
     few = queries_of(organizer, reverse("certification", args=[tournament.slug]))
     more, _entries, hanchans = tournament_with(

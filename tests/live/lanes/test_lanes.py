@@ -1,8 +1,10 @@
 """Lanes: requests of one kind wait for each other, and a hand at the table waits for nobody."""
 
 import asyncio
+import re
 
 import pytest
+from django.urls import get_resolver
 
 from tests.live.test_app import Browser, gate_with
 from tests.live.test_hub import sleeper
@@ -279,6 +281,26 @@ def test_a_hand_is_answered_while_every_other_lane_is_full():
         return status
 
     assert asyncio.run(play()) == 200
+
+
+SMALL = ("webmanifest", "ics", "txt", "crt", "js")
+"""Endings of files that are made as fast as a page."""
+
+
+def addresses(patterns, before="/"):
+    for each in patterns:
+        address = re.sub(r"<[^>]+>", "1", before + str(each.pattern))
+        yield from addresses(each.url_patterns, address) if hasattr(each, "url_patterns") else [address]
+
+
+def test_each_file_that_takes_long_is_made_in_the_lane_of_files():
+    lanes = Lanes(None)
+    files = [each for each in addresses(get_resolver().url_patterns) if re.search(r"\.\w+$", each)]
+    large = [each for each in files if not each.endswith(SMALL) and not each.startswith("/api/")]
+    scope = {"method": "GET", "headers": []}
+
+    assert "/t/1/certification.zip" in large
+    assert [each for each in large if lanes._lane(scope | {"path": each}, b"") is not lanes._files] == []
 
 
 def test_a_full_lane_refuses_at_once():

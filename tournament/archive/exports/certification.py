@@ -12,6 +12,7 @@ from django.utils import translation
 from tournament.archive.exports.federations import federations
 from tournament.archive.exports.takeaway import hanchans, penalties, rounds
 from tournament.archive.queries.certification import CertificationPackage
+from tournament.archive.queries.takeaway import Takeaway
 from tournament.archive.tenbo.document import envelope_json
 from tournament.archive.tenbo.federation import federation_document
 from tournament.core.exports.tables import Cell, Column, DataTable, csv_of
@@ -50,14 +51,14 @@ Legal names are for the federation alone: do not publish this package.
 """
 
 
-def certification_zip(package: CertificationPackage) -> bytes:
-    """Return the package as a ZIP. Its files have a fixed date, so that equal packages are equal bytes."""
+def certification_zip(package: CertificationPackage, takeaway: Takeaway) -> bytes:
+    """Return the package, with the data of which it was built, as a ZIP. Its files have a fixed date, so that equal
+    packages are equal bytes."""
     with translation.override("en"):
-        tables = dict(certification_tables(package))
+        tables = dict(certification_tables(package, takeaway))
         files = {f"{name}.csv": csv_of(table).encode() for name, table in tables.items()}
         files["certification.xlsx"] = workbook(tables.values())
-        readme = README.format(name=package.takeaway.tournament.name, federation=package.conditions.name)
-    takeaway = package.takeaway
+        readme = README.format(name=package.tournament.name, federation=package.conditions.name)
     document = federation_document(takeaway.tournament, package.publication, hidden=takeaway.hidden)
     files["tournament.json"] = envelope_json(document)
     buffer = io.BytesIO()
@@ -67,14 +68,14 @@ def certification_zip(package: CertificationPackage) -> bytes:
     return buffer.getvalue()
 
 
-def certification_tables(package: CertificationPackage) -> Iterator[tuple[str, DataTable]]:
+def certification_tables(package: CertificationPackage, takeaway: Takeaway) -> Iterator[tuple[str, DataTable]]:
     """Yield each table with its file name, without the file name's ending."""
     yield "event", _event(package)
-    yield "results", federations(package.takeaway)
+    yield "results", federations(takeaway)
     yield "rules", _rules(package)
-    yield "rounds", rounds(package.takeaway)
-    yield "hanchans", hanchans(package.takeaway)
-    yield "penalties", penalties(package.takeaway)
+    yield "rounds", rounds(takeaway)
+    yield "hanchans", hanchans(takeaway)
+    yield "penalties", penalties(takeaway)
 
 
 def _event(package: CertificationPackage) -> DataTable:
@@ -83,7 +84,7 @@ def _event(package: CertificationPackage) -> DataTable:
 
 
 def _facts(package: CertificationPackage) -> Iterator[tuple[str, Cell]]:
-    tournament = package.takeaway.tournament
+    tournament = package.tournament
     yield "Federation", package.conditions.name
     yield "Event", tournament.name
     yield "Place", tournament.place

@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef
 from django.utils import timezone
 from django.utils.formats import date_format
 
 from scoring.announced_cuts import AnnouncedCut
 from tournament.archive.certification import CONDITIONS, Conditions, Federation
-from tournament.archive.queries.takeaway import Takeaway, load_takeaway
-from tournament.models import Cut, Player, Round, Tournament, Visitor
+from tournament.archive.queries.takeaway import Takeaway
+from tournament.core.queries.contacts import conceal, hidden_contacts
+from tournament.models import Cut, Hanchan, Hand, PaperResult, Player, Round, Tournament, Visitor
 from tournament.standings.file_faults import FileFault, FileFinding
 from tournament.standings.publication import Publication
+from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
 from tournament.standings.queries.publication import publication_of
 from tournament.standings.queries.result_faults import faults_of_people, faults_of_results, shared_by_several
 
@@ -31,11 +33,14 @@ class CutMade(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class CertificationPackage:
-    """The data for the page and the files. `takeaway` has the standings from signed sheets. `on_phones` and `on_paper`
-    count hanchans by how they were entered."""
+    """The data for the page and for the table of the event. `board` are the standings from signed sheets. `hidden` are
+    the ids of entries whose contacts the reader may not read. `on_phones` and `on_paper` count hanchans by how they
+    were entered."""
 
     federation: Federation
-    takeaway: Takeaway
+    tournament: Tournament
+    board: Leaderboard
+    hidden: frozenset[int]
     publication: Publication
     cuts: tuple[CutMade, ...]
     rounds: tuple[Round, ...]
@@ -58,11 +63,11 @@ class CertificationPackage:
 
     @property
     def players(self) -> int:
-        return sum(bool(row.place) for row in self.takeaway.board.rows)
+        return sum(bool(row.place) for row in self.board.rows)
 
     @property
     def first_day(self) -> date | None:
-        return self.takeaway.tournament.starts_on or _first_start(self.rounds)
+        return self.tournament.starts_on or _first_start(self.rounds)
 
     @property
     def last_day(self) -> date | None:
@@ -71,24 +76,39 @@ class CertificationPackage:
 
 
 def certification_package(tournament: Tournament, federation: Federation, reader: Visitor) -> CertificationPackage:
-    """Build the package from signed sheets, in a fixed number of queries."""
-    takeaway = load_takeaway(tournament, reader, official=True)
+    """Build the package from signed sheets, in a fixed number of queries and without loading any game, because a page
+    shows it."""
+    board = leaderboard(tournament, official=True)
+    hidden = hidden_contacts(tournament, reader)
+    conceal((row.entry for row in (*board.rows, *board.unlisted)), hidden)
+    return _package(tournament, board, hidden, federation)
+
+
+def certification_package_of(takeaway: Takeaway, federation: Federation) -> CertificationPackage:
+    """Build the package from official data that were loaded already."""
+    return _package(takeaway.tournament, takeaway.board, takeaway.hidden, federation)
+
+
+def _package(
+    tournament: Tournament, board: Leaderboard, hidden: frozenset[int], federation: Federation
+) -> CertificationPackage:
     published = publication_of(tournament)
     rounds = tuple(tournament.rounds.order_by("number"))
     made = Cut.objects.current().filter(tournament=tournament).annotate(advanced=Count("finalists"))
     cuts = tuple(CutMade(*cut) for cut in made.values_list("after_round", "carried", "advanced"))
-    on_paper = sum(game.paper is not None for game in takeaway.games)
-    on_phones = sum(game.paper is None and bool(game.hands) for game in takeaway.games)
+    on_phones, on_paper = _counts(tournament)
     return CertificationPackage(
         federation=federation,
-        takeaway=takeaway,
+        tournament=tournament,
+        board=board,
+        hidden=hidden,
         publication=published,
         cuts=cuts,
         rounds=rounds,
         findings=(
-            *_about_event(tournament, takeaway),
-            *_about_people(takeaway, CONDITIONS[federation]),
-            *faults_of_results(tournament, takeaway.board),
+            *_about_event(tournament, board),
+            *_about_people(board, CONDITIONS[federation]),
+            *faults_of_results(tournament, board),
             *_about_publication(published, _first_start(rounds)),
             *_about_cuts(published, cuts),
             *(
@@ -102,12 +122,21 @@ def certification_package(tournament: Tournament, federation: Federation, reader
     )
 
 
+def _counts(tournament: Tournament) -> tuple[int, int]:
+    """Return how many hanchans were entered on phones, and how many from paper."""
+    paper = PaperResult.objects.current().filter(hanchan=OuterRef("pk"), is_second=False)
+    hands = Hand.objects.current().filter(hanchan=OuterRef("pk"))
+    hanchans = Hanchan.objects.filter(round__tournament=tournament).valid()
+    on_paper = hanchans.filter(Exists(paper))
+    return hanchans.filter(~Exists(paper), Exists(hands)).count(), on_paper.count()
+
+
 def _first_start(rounds: tuple[Round, ...]) -> date | None:
     return min((timezone.localdate(round_.started_at) for round_ in rounds), default=None)
 
 
-def _about_event(tournament: Tournament, takeaway: Takeaway) -> Iterator[FileFinding]:
-    if not any(row.place for row in takeaway.board.rows):
+def _about_event(tournament: Tournament, board: Leaderboard) -> Iterator[FileFinding]:
+    if not any(row.place for row in board.rows):
         yield FileFinding(fault=FileFault.NOTHING)
     if not tournament.starts_on:
         yield FileFinding(fault=FileFault.NO_DATE)
@@ -115,11 +144,11 @@ def _about_event(tournament: Tournament, takeaway: Takeaway) -> Iterator[FileFin
         yield FileFinding(fault=FileFault.NO_PLACE)
 
 
-def _about_people(takeaway: Takeaway, conditions: Conditions) -> Iterator[FileFinding]:
+def _about_people(board: Leaderboard, conditions: Conditions) -> Iterator[FileFinding]:
     def number(player: Player) -> str:
         return str(getattr(player, conditions.number_field))
 
-    entries = [row.entry for row in takeaway.board.rows if row.place]
+    entries = [row.entry for row in board.rows if row.place]
     shared = shared_by_several(number(entry.player) for entry in entries)
     yield from faults_of_people(
         entries,

@@ -7,7 +7,8 @@ from django.views.decorators.http import require_safe
 
 from tournament.archive.exports.certification import certification_zip
 from tournament.archive.forms.certification import CertificationForm
-from tournament.archive.queries.certification import certification_package
+from tournament.archive.queries.certification import certification_package, certification_package_of
+from tournament.archive.queries.takeaway import load_takeaway
 from tournament.archive.tenbo.document import envelope_json
 from tournament.archive.tenbo.federation import federation_document
 from tournament.core.queries.contacts import hidden_contacts
@@ -38,8 +39,9 @@ def certification(request: TenboRequest, slug: str) -> HttpResponse:
 def certification_file(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the package, even with faults: the organizer has seen the check."""
     tournament = with_rounds(organized_tournament(request, slug))
-    package = certification_package(tournament, CertificationForm(request.GET).chosen, request.visitor)
-    response = HttpResponse(certification_zip(package), content_type="application/zip")
+    takeaway = load_takeaway(tournament, request.visitor, official=True)
+    package = certification_package_of(takeaway, CertificationForm(request.GET).chosen)
+    response = HttpResponse(certification_zip(package, takeaway), content_type="application/zip")
     return download(response, f"{slug}-{package.federation.value.replace('_', '-')}.zip")
 
 

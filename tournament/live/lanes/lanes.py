@@ -43,7 +43,7 @@ REFRESH_HEADER = HEADER.lower().encode()
 
 AT_TABLE = re.compile(r"/t/([^/]+)/(?:tables/\d+|hanchans/\d+)/")
 OWN_PAGE = re.compile(r"/t/[^/]+/enter/\d+/")
-FILE = re.compile(r".*\.(?:json|csv|xlsx|pdf)|/t/[^/]+/print/.+")
+FILE = re.compile(r".*\.(?:json|csv|xlsx|pdf|zip)|/t/[^/]+/print/.+")
 ENCRYPTED_COPY = re.compile(r"/t/[^/]+/takeaway/encrypted/")
 PAST_RESULTS = re.compile(r"/t/[^/]+/results/past/")
 MIRROR = re.compile(r"/t/[^/]+/laptop/mirror/")
