@@ -1,5 +1,6 @@
 """A team season: the matches, the line-ups, and the cut by teams."""
 
+import re
 from contextlib import contextmanager
 from copy import deepcopy
 
@@ -8,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory, enter, play, sign
+from tests.factories import EntryFactory, RoundFactory, TournamentFactory, UserFactory, enter, play, sign
 from tests.forms_on_page import pressed
 from tests.rounds.new_round import drawn
 from tests.standings.results import MANGAN
@@ -17,6 +18,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.views.rates import PLANS
 from tournament.models import Cut, Hanchan, TeamSeat
 from tournament.rounds.actions import team_matches as actions
+from tournament.rounds.queries import team_matches as queries
 from tournament.seating.team_matches import match_order
 
 TEAMS = ["Ants", "Bees", "Cats", "Dogs", "Elks"]
@@ -191,11 +193,12 @@ def test_matches_take_the_same_queries_however_many_teams_are_new(client, tourna
             plan(client, tournament, teams=teams, rounds=1)
         return len(captured)
 
-    few = queries(["ants", "bees", "cats", "dogs"])
-    for number in range(20, 28):
+    for number in range(20, 32):
         EntryFactory(tournament=tournament, number=number, team=f"new {number}")
+    plan(client, tournament)
+    few = queries([f"new {number}" for number in range(20, 24)])
 
-    assert queries([f"new {number}" for number in range(20, 28)]) == few
+    assert queries([f"new {number}" for number in range(24, 32)]) == few
 
 
 def test_the_round_starts_with_the_line_up_and_nobody_sits_out(client, tournament):
@@ -247,6 +250,57 @@ def test_others_read_the_players_once_the_round_has_started(client, tournament):
     assert "Ants" in before
     assert "Ants 1" not in before
     assert "Ants 1" in client.get(page).text
+
+
+def shown(client, tournament, **query):
+    """The coming rounds on the page, those that have started, and the rounds of its links to others."""
+    response = client.get(at("team-matches", tournament), query)
+    rounds = [[one.number for one, _form in response.context[name]] for name in ("to_come", "played")]
+    return *rounds, [int(number) for number in re.findall(r'href="\?round=(\d+)"', response.text)]
+
+
+def test_a_long_order_is_shown_in_parts(client, tournament, monkeypatch):
+    monkeypatch.setattr(queries, "MOST_SHOWN", 2)
+    plan(client, tournament, rounds=8)
+    for number in (1, 2, 3):
+        RoundFactory(tournament=tournament, number=number)
+
+    assert shown(client, tournament) == ([4, 5], [3, 2], [6, 1])
+    assert shown(client, tournament, round=6) == ([6, 7], [3, 2], [8, 1])
+    assert shown(client, tournament, round=8) == ([8], [3, 2], [1])
+    assert shown(client, tournament, round=1) == ([4, 5], [1], [6])
+    assert shown(client, tournament, round=99) == ([], [3, 2], [1])
+    assert shown(client, tournament, round="x") == shown(client, tournament)
+    page = client.get(at("team-matches", tournament)).text
+    assert "3 rounds that have started" in page
+    assert "Plan matches from round 9 on" in page
+
+
+def test_a_round_that_is_too_large_is_shown_alone(client, tournament, monkeypatch):
+    monkeypatch.setattr(queries, "MOST_SHOWN", 0)
+    plan(client, tournament)
+
+    assert shown(client, tournament) == ([1], [], [2])
+
+
+def test_only_matches_that_are_shown_are_loaded(client, tournament, monkeypatch):
+    monkeypatch.setattr(queries, "MOST_SHOWN", 2)
+    loaded, rounds = [], queries._rounds
+    monkeypatch.setattr(queries, "_rounds", lambda seats, *more: loaded.extend(seats) or rounds(seats, *more))
+    plan(client, tournament, rounds=8)
+    loaded.clear()
+
+    client.get(at("team-matches", tournament))
+
+    assert len(loaded) == 2 * 4
+
+
+def test_the_line_up_of_a_later_round_is_saved(client, tournament, monkeypatch):
+    monkeypatch.setattr(queries, "MOST_SHOWN", 1)
+    plan(client, tournament, rounds=4)
+
+    assert choose(client, tournament, number=3).status_code == 302
+    assert not tournament.team_seats.filter(round=3, entry=None).exists()
 
 
 def test_matches_to_come_can_be_removed(client, tournament):

@@ -2,7 +2,9 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import accumulate, groupby
+
+from django.db.models import Count
 
 from tournament.core.namesakes import distinct_names
 from tournament.core.text import folded
@@ -11,6 +13,10 @@ from tournament.games.queries.stages import stages_of
 from tournament.models import Entry, PlayerTeam, TeamSeat, Tournament
 from tournament.standings.player_teams import TeamOfPlayers
 from tournament.standings.queries.player_teams import player_teams
+
+MOST_SHOWN = 200
+"""The most matches of coming rounds that a page shows at once, and of rounds that have started: everybody may open the
+page. The season of a league has fewer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +40,14 @@ class MatchRound:
 
 @dataclass(frozen=True, kw_only=True)
 class TeamMatches:
-    """The matches by round. `teams` are all teams of players, `remaining` the keys of the teams that are still in the
-    competition after the cuts.
+    """The matches by round. `rounds` are those that a page shows, `numbers` are those of all rounds with matches.
 
-    `members` are the players who still play, by the team's key; `names` are their names by entry id.
+    `teams` are all teams of players, `remaining` the keys of the teams that are still in the competition after the
+    cuts. `members` are the players who still play, by the team's key; `names` are their names by entry id.
     """
 
     rounds: tuple[MatchRound, ...]
+    numbers: tuple[int, ...]
     teams: tuple[TeamOfPlayers, ...]
     remaining: frozenset[str]
     members: Mapping[str, Sequence[Entry]]
@@ -52,9 +59,26 @@ class TeamMatches:
         return [match_round for match_round in self.rounds if not match_round.has_started]
 
     @property
+    def started(self) -> int:
+        """The number of all rounds with matches that have started."""
+        return sum(number < self.next_number for number in self.numbers)
+
+    @property
+    def earlier(self) -> int | None:
+        """The newest round that has started and is too old to be shown."""
+        oldest = min((each.number for each in self.rounds if each.has_started), default=0)
+        return max((number for number in self.numbers if number < oldest), default=None)
+
+    @property
+    def later(self) -> int | None:
+        """The first coming round that is too far ahead to be shown."""
+        last = max((each.number for each in self.to_come), default=0)
+        return min((number for number in self.numbers if number > last > 0), default=None)
+
+    @property
     def first_free(self) -> int:
         """The number of the first round that has no matches yet."""
-        return max([self.next_number - 1, *(match_round.number for match_round in self.rounds)]) + 1
+        return max([self.next_number - 1, *self.numbers]) + 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,10 +130,20 @@ def match_basis(tournament: Tournament, keys: Collection[str]) -> MatchBasis:
     )
 
 
-def team_matches(tournament: Tournament, *, for_team: bool = True) -> TeamMatches:
-    """Load all matches in a fixed number of queries. Names are the public ones unless `for_team`."""
+def team_matches(tournament: Tournament, *, at: int | None = None, for_team: bool = True) -> TeamMatches:
+    """Load the matches of the coming rounds and of those that have started, `MOST_SHOWN` matches of each, in a fixed
+    number of queries.
+
+    They are shown from the round `at` on: if it has started, from there to earlier rounds, else to later ones. Names
+    are the public ones unless `for_team`.
+    """
     next_number = next_round_number(tournament)
-    seats = list(tournament.team_seats.select_related("team", "entry__player"))
+    tables = dict(tournament.team_seats.order_by("round").values_list("round").annotate(Count("table", distinct=True)))
+    at = next_number if at is None else at
+    coming = [number for number in tables if number >= max(at, next_number)]
+    started = [number for number in reversed(tables) if number <= at and number < next_number]
+    shown = [*_first_of(coming, tables), *_first_of(started, tables)]
+    seats = list(tournament.team_seats.filter(round__in=shown).select_related("team", "entry__player"))
     teams = player_teams(tournament)
     entries = playing(tournament)
     members: dict[str, list[Entry]] = {team.key: [] for team in teams}
@@ -122,12 +156,19 @@ def team_matches(tournament: Tournament, *, for_team: bool = True) -> TeamMatche
     named = [seat.entry for seat in seats if seat.entry]
     return TeamMatches(
         rounds=tuple(_rounds(seats, next_number)),
+        numbers=tuple(tables),
         teams=teams,
         remaining=frozenset(remaining),
         members=members,
         names=distinct_names(list({entry.pk: entry for entry in [*entries, *named]}.values()), for_team=for_team),
         next_number=next_number,
     )
+
+
+def _first_of(numbers: Sequence[int], tables: Mapping[int, int]) -> Sequence[int]:
+    """Return so many of these rounds that they have at most `MOST_SHOWN` matches, but at least one round."""
+    matches = accumulate(tables[number] for number in numbers)
+    return numbers[: max(1, sum(sum_so_far <= MOST_SHOWN for sum_so_far in matches))]
 
 
 def line_up(tournament: Tournament, number: int) -> list[TeamSeat]:

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.requests import TenboRequest
+from tournament.core.text import whole_number
 from tournament.core.views.answers import form_status, refusal_as_message, refusal_on
 from tournament.core.views.authority import organized_tournament, seen_tournament, with_rounds
 from tournament.core.views.rates import PLANS, count_of_visitor
@@ -26,9 +27,9 @@ LINE_UPS_AHEAD = 4
 @never_cache
 def team_matches(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the order of matches. The line-up of a coming round is shown to organizers and referees only, until the
-    round starts."""
+    round starts. `?round=` is the round from which on a long order is shown."""
     tournament = with_rounds(seen_tournament(request, slug))
-    return _page(request, tournament)
+    return _page(request, tournament, at=whole_number(request.GET.get("round", "")))
 
 
 @require_POST
@@ -62,7 +63,7 @@ def team_matches_drop(request: TenboRequest, slug: str) -> HttpResponse:
 def line_up(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Save who plays for each team in one round."""
     tournament = with_rounds(organized_tournament(request, slug))
-    matches = load_matches(tournament)
+    matches = load_matches(tournament, at=number)
     of_round = next((match_round for match_round in matches.rounds if match_round.number == number), None)
     if of_round is None:
         messages.error(request, str(MatchesBegun.message))
@@ -80,11 +81,12 @@ def _page(
     request: TenboRequest,
     tournament: Tournament,
     *,
+    at: int | None = None,
     plan: PlanMatchesForm | None = None,
     wrong: LineUpForm | None = None,
 ) -> HttpResponse:
     """Render the page; `plan` (matches) or `wrong` (a line-up) is a submitted form with errors."""
-    matches = load_matches(tournament, for_team=tournament.is_of_team)
+    matches = load_matches(tournament, at=at, for_team=tournament.is_of_team)
     named_now = matches.to_come[:LINE_UPS_AHEAD] if tournament.may_organize else []
     forms = {match_round.number: LineUpForm(match_round, matches) for match_round in named_now}
     if wrong is not None and wrong.of_round.number in forms:
@@ -94,6 +96,7 @@ def _page(
         "matches": matches,
         "to_come": [(match_round, forms.get(match_round.number)) for match_round in matches.to_come],
         "played": [(match_round, None) for match_round in reversed(matches.rounds) if match_round.has_started],
+        "is_earlier": at is not None and at < matches.next_number,
         "plan": plan or PlanMatchesForm(matches),
     }
     failed = plan or wrong
