@@ -12,6 +12,7 @@ from tests.live.test_hub import sleeper
 from tournament.live import app as live_app
 from tournament.live.app import Live
 from tournament.live.hub import Hub
+from tournament.live.lanes.fair_queue import Full
 
 
 class Browser:
@@ -157,6 +158,7 @@ def test_a_stream_sends_heartbeats_and_ends_after_a_while(monkeypatch):
         ({}, 404),
         (DisallowedHost(), 400),
         (DatabaseError(), 503),
+        (Full(), 503),
     ],
 )
 def test_a_visitor_without_permission_gets_no_stream(path, answer, status):

@@ -1,11 +1,18 @@
 """Who may follow a tournament: strangers cost one query together, a browser with a session one of its own."""
 
 import asyncio
+import threading
+import time
+from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.exceptions import DisallowedHost
+from django.utils import timezone
 
 from tests.factories import TournamentFactory
+from tournament.live.gate import existing_sessions
+from tournament.live.lanes.fair_queue import Full
 from tournament.live.newest import read_public_versions
 from tournament.live.permission import AT_ONCE, Permission
 
@@ -41,26 +48,94 @@ def test_a_host_that_is_not_this_sites_is_refused() -> None:
         asyncio.run(play())
 
 
-def test_browsers_with_a_session_are_asked_for_two_at_a_time(monkeypatch) -> None:
-    running, most = 0, 0
+def with_session(key, network="192.0.2.7"):
+    return request((b"cookie", b"sessionid=%b" % key.encode())) | {"client": (network, 50_000)}
 
-    async def in_thread(_function, _scope, ids):
+
+def test_browsers_with_a_session_are_asked_for_two_at_a_time(monkeypatch) -> None:
+    running, most, lock = 0, 0, threading.Lock()
+
+    def check(_scope, ids):
         nonlocal running, most
-        running += 1
-        most = max(most, running)
-        await asyncio.sleep(0)
-        running -= 1
+        with lock:
+            running += 1
+            most = max(most, running)
+        time.sleep(0.01)
+        with lock:
+            running -= 1
         return dict.fromkeys(ids, 1)
 
-    monkeypatch.setattr("tournament.live.permission.asyncio.to_thread", in_thread)
+    monkeypatch.setattr("tournament.live.permission.versions_for", check)
 
     async def play():
-        permission = Permission(lambda _ids: {})
-        member = request((b"cookie", b"sessionid=key"))
-        return await asyncio.gather(*(permission.versions(member, (7,)) for _each in range(20)))
+        permission = Permission(lambda _ids: {}, lambda keys: dict.fromkeys(keys, 1))
+        return await asyncio.gather(*(permission.versions(with_session("key"), (7,)) for _each in range(20)))
 
     assert asyncio.run(play()) == [{7: 1}] * 20
     assert most == AT_ONCE
+
+
+def test_invented_sessions_are_strangers_and_cost_no_check(monkeypatch) -> None:
+    asked = []
+
+    def existing(keys):
+        asked.append(len(keys))
+        return {key: 1 for key in keys if key == "real"}
+
+    monkeypatch.setattr("tournament.live.permission.versions_for", lambda _scope, _ids: {8: 1})
+
+    async def play():
+        permission = Permission(lambda _ids: {7: 1}, existing)
+        invented = [permission.versions(with_session(f"invented{n}"), (7, 8)) for n in range(500)]
+        return await asyncio.gather(*invented, permission.versions(with_session("real"), (7, 8)))
+
+    answers = asyncio.run(play())
+
+    assert answers == [{7: 1}] * 500 + [{8: 1}]
+    assert len(asked) <= 2
+
+
+def test_networks_with_many_sessions_are_checked_in_turn(monkeypatch) -> None:
+    order = []
+    monkeypatch.setattr("tournament.live.permission.versions_for", lambda scope, _ids: order.append(scope["client"][0]))
+
+    async def play():
+        permission = Permission(lambda _ids: {}, lambda keys: dict.fromkeys(keys, 1))
+        flood = [permission.versions(with_session(f"key{n}"), (7,)) for n in range(100)]
+        hall = permission.versions(with_session("phone", "198.51.100.9"), (7,))
+        await asyncio.gather(*flood, hall)
+
+    asyncio.run(play())
+
+    assert len(order) == 101
+    assert order.index("198.51.100.9") <= AT_ONCE + 1
+
+
+def test_too_many_sessions_that_wait_are_refused(monkeypatch) -> None:
+    monkeypatch.setattr("tournament.live.permission.MOST_WAITING", 3)
+    monkeypatch.setattr("tournament.live.permission.versions_for", lambda _scope, _ids: {7: 1})
+
+    async def play():
+        permission = Permission(lambda _ids: {}, lambda keys: dict.fromkeys(keys, 1))
+        flood = (permission.versions(with_session("key"), (7,)) for _each in range(10))
+        return await asyncio.gather(*flood, return_exceptions=True)
+
+    answers = asyncio.run(play())
+
+    assert answers.count({7: 1}) == AT_ONCE + 3
+    assert sum(isinstance(each, Full) for each in answers) == 10 - AT_ONCE - 3
+
+
+@pytest.mark.django_db(transaction=True)  # it closes the connection
+def test_sessions_exist_until_they_expire(monkeypatch) -> None:
+    monkeypatch.setattr("tournament.live.gate.MOST_KEYS", 1)  # a query for each
+    day = timedelta(days=1)
+    for key, days in (("here", 1), ("too", 1), ("expired", -1)):
+        Session.objects.create(session_key=key, session_data="", expire_date=timezone.now() + days * day)
+
+    keys = ["here", "too", "expired", "invented", "a\0b", "é", "x" * 100_000]
+
+    assert existing_sessions(keys) == {"here": 1, "too": 1}
 
 
 @pytest.mark.django_db(transaction=True)  # it closes the connection

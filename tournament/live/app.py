@@ -26,6 +26,7 @@ from tournament.live.answers import refuse
 from tournament.live.bodies import Bodies
 from tournament.live.gate import page_for_strangers, sender_of
 from tournament.live.hub import Hub, Subscription
+from tournament.live.lanes.fair_queue import Full
 from tournament.live.lanes.lanes import Lanes
 from tournament.live.lanes.owners import OwnerOf
 from tournament.live.limits.headers import is_excessive
@@ -75,7 +76,7 @@ class Live:
         *,
         gate: Gate | None = None,
         hub: Hub | None = None,
-        newest: Newest | None = None,
+        newest: Newest[int] | None = None,
         tidy: Callable[[], None] | None = None,
         owner_of: OwnerOf | None = None,
     ) -> None:
@@ -167,7 +168,7 @@ class Live:
             versions = await self._gate(scope, frozenset(known))
         except DisallowedHost:
             return 400, {}
-        except DatabaseError:
+        except (DatabaseError, Full):
             return 503, {}
         return (200 if versions else 404), versions
 

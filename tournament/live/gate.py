@@ -1,14 +1,16 @@
 """Checks permission to follow a tournament and to send large bodies, with the same queries that the pages use.
 
-The functions run in threads, and close the thread's database connection.
+The functions run in threads, and close the thread's database connection; those that are called for every open page keep
+it on SQLite (`newest.own_connection`).
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
+from django.contrib.sessions.models import Session
 from django.core.handlers.asgi import ASGIRequest
 from django.db import connection
 from django.db.models import Q
@@ -19,11 +21,18 @@ from django.utils.translation import get_language_from_request, override
 from tournament.core.addresses import client_network
 from tournament.core.requests import visitor_of_cookies
 from tournament.live.bodies import Uploader
+from tournament.live.newest import own_connection
 from tournament.models import Entry, HandOver, Table, Tournament, Visitor
 from tournament.models.visitor import opened
 
 MIRROR = re.compile(r"/t/([-\w]+)/laptop/mirror/")
 """The path to which a laptop sends its tournament, with a key instead of an account."""
+
+LONGEST_KEY = 40
+"""The most characters of a session's key."""
+
+MOST_KEYS = 1_000
+"""The most sessions in one query, whose number of parameters databases limit."""
 
 
 def sender_of(scope: dict[str, Any]) -> Uploader | None:
@@ -77,10 +86,19 @@ def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
     """
     request = ASGIRequest(scope, BytesIO())
     request.get_host()
-    try:
+    with own_connection():
         return _versions(visitor_of_cookies(request), list(ids))
-    finally:
-        connection.close()
+
+
+def existing_sessions(keys: Collection[str]) -> dict[str, int]:
+    """Return the sessions that exist and have not expired, each with the value 1. Raises `DatabaseError`."""
+    possible = [key for key in keys if key.isascii() and key.isalnum() and len(key) <= LONGEST_KEY]
+    with own_connection():
+        valid = Session.objects.filter(expire_date__gt=timezone.now())
+        parts = (possible[start : start + MOST_KEYS] for start in range(0, len(possible), MOST_KEYS))
+        return {
+            key: 1 for part in parts for key in valid.filter(session_key__in=part).values_list("session_key", flat=True)
+        }
 
 
 def _versions(visitor: Visitor, ids: list[int]) -> dict[int, int]:

@@ -1,16 +1,21 @@
-"""Reads the current versions of tournaments, with one query for all requests that wait at the same time."""
+"""Reads the current versions of tournaments, and which sessions exist, with one query for all requests that wait at the
+same time."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from django.db import DatabaseError, connection
 
 from tournament.models import STRANGER, Tournament
 from tournament.models.tournament import TournamentQuerySet
 
-Read = Callable[[Collection[int]], Mapping[int, int]]
+Key = TypeVar("Key", int, str)
+
+Read = Callable[[Collection[Key]], Mapping[Key, int]]
 
 
 def read_versions(ids: Collection[int]) -> dict[int, int]:
@@ -25,49 +30,55 @@ def read_public_versions(ids: Collection[int]) -> dict[int, int]:
 
 
 def _read(tournaments: TournamentQuerySet) -> dict[int, int]:
-    """Read the versions, by id. The thread's connection is closed afterwards, except on SQLite, where opening a
-    connection takes nine times as long as the query."""
+    with own_connection():
+        return dict(tournaments.values_list("pk", "version"))
+
+
+@contextmanager
+def own_connection() -> Iterator[None]:
+    """Close the thread's connection after the block, except on SQLite, where opening a connection takes nine times as
+    long as the query."""
     try:
-        versions = dict(tournaments.values_list("pk", "version"))
+        yield
     except DatabaseError:
         connection.close()
         raise
     if connection.vendor != "sqlite":
         connection.close()
-    return versions
 
 
 @dataclass(slots=True)
-class _Query:
-    """A query that has not begun: the ids of the tournaments, and a future (`answer`) that will have their versions."""
+class _Query(Generic[Key]):
+    """A query that has not begun: the ids of the tournaments or the keys of the sessions, and a future (`answer`) that
+    will have their versions."""
 
-    ids: set[int] = field(default_factory=set)
-    answer: "asyncio.Future[Mapping[int, int]]" = field(
+    ids: set[Key] = field(default_factory=set)
+    answer: "asyncio.Future[Mapping[Key, int]]" = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
 
 
-class Newest:
+class Newest(Generic[Key]):
     """Reads versions, one query at a time. A request that comes during a query waits for the next query.
 
     So a version is never older than the request that asked for it, whichever process wrote it; and a thousand requests
     at the same time need only two queries.
     """
 
-    def __init__(self, read: Read = read_versions) -> None:
-        self._read = read
+    def __init__(self, read: Read[Key]) -> None:
+        self._read: Read[Key] = read
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="versions")
-        self._next: _Query | None = None
+        self._next: _Query[Key] | None = None
         self._reading: asyncio.Task[None] | None = None
 
-    async def version(self, pk: int) -> int | None:
+    async def version(self, pk: Key) -> int | None:
         """Return the version of this tournament; None if it does not exist. Raises `DatabaseError`."""
         return (await self.versions((pk,))).get(pk)
 
-    async def versions(self, ids: Collection[int]) -> dict[int, int]:
+    async def versions(self, ids: Collection[Key]) -> dict[Key, int]:
         """Return the versions of these tournaments by id; ids without a tournament are left out. Raises
         `DatabaseError`."""
-        query = self._next = self._next or _Query()
+        query = self._next = self._next or _Query[Key]()
         query.ids.update(ids)
         if self._reading is None:
             self._reading = asyncio.ensure_future(self._read_all())
@@ -82,7 +93,7 @@ class Newest:
         finally:
             self._reading = None
 
-    async def _answer(self, query: _Query) -> None:
+    async def _answer(self, query: _Query[Key]) -> None:
         try:
             versions = await asyncio.get_running_loop().run_in_executor(self._thread, self._read, frozenset(query.ids))
         except Exception as error:  # noqa: BLE001 (passed on to the requests that wait)

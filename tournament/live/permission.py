@@ -3,31 +3,45 @@ tables."""
 
 import asyncio
 from collections.abc import Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 
-from tournament.live.gate import check_host, versions_for
+from tournament.live.gate import check_host, existing_sessions, versions_for
+from tournament.live.lanes.fair_queue import FairQueue
 from tournament.live.lanes.proven import session_of
+from tournament.live.networks import network_of
 from tournament.live.newest import Newest, Read, read_public_versions
 from tournament.live.types import Scope
 
 AT_ONCE = 2
 """The number of browsers with a session that are checked in parallel."""
 
+MOST_WAITING = 5_000
+"""The most browsers with a session that wait for their check."""
+
 
 class Permission:
     """Checks which tournaments the sender of a request may follow. Anonymous visitors who ask at the same time share a
-    query."""
+    query, and so do invented sessions. Browsers with a session that exists are checked in turn by network and
+    session."""
 
-    def __init__(self, read: Read = read_public_versions) -> None:
+    def __init__(self, read: Read[int] = read_public_versions, read_sessions: Read[str] = existing_sessions) -> None:
         self._public = Newest(read)
-        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._sessions = Newest(read_sessions)
+        self._turns = FairQueue(AT_ONCE, MOST_WAITING)
+        self._threads = ThreadPoolExecutor(max_workers=AT_ONCE, thread_name_prefix="permission")
 
     async def versions(self, scope: Scope, ids: Collection[int]) -> Mapping[int, int]:
         """Return the versions, by id, of the tournaments in `ids` that the sender of this request may follow.
 
-        Raises `DisallowedHost` and `DatabaseError`.
+        Raises `DisallowedHost`, `DatabaseError`, and `Full` if too many browsers with a session wait.
         """
-        if session_of(scope):
-            async with self._turns:
-                return await asyncio.to_thread(versions_for, scope, frozenset(ids))
         check_host(scope)
-        return await self._public.versions(ids)
+        session = session_of(scope).decode("latin-1")
+        if not session or await self._sessions.version(session) is None:
+            return await self._public.versions(ids)
+        network = network_of(scope)
+        await self._turns.begin(network, session)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, versions_for, scope, frozenset(ids))
+        finally:
+            self._turns.end(network, session)

@@ -26,7 +26,7 @@ from tournament.core.replica.routing import reads_replica
 from tournament.core.telemetry.measures import SHARED
 from tournament.live.drawing import Drawing
 from tournament.live.drawn_pages import DrawnPage
-from tournament.live.newest import Newest
+from tournament.live.newest import Newest, read_versions
 from tournament.live.news import HEADER
 from tournament.live.sharing.queue import PushQueue
 from tournament.live.types import App, Receive, Scope, Send
@@ -83,9 +83,9 @@ def share(request: HttpRequest, tournament: Tournament, audience: str | None) ->
 class SharedPages:
     """ASGI application that answers with cached pages, and passes every other request to the application behind it."""
 
-    def __init__(self, behind: App, newest: Newest | None = None) -> None:
+    def __init__(self, behind: App, newest: Newest[int] | None = None) -> None:
         self._behind = behind
-        self._newest = newest or Newest()
+        self._newest = newest or Newest(read_versions)
         self._pages: OrderedDict[Key, DrawnPage] = OrderedDict()
         self._size = 0
         self._addresses: OrderedDict[Key, None] = OrderedDict()
