@@ -96,16 +96,24 @@ def test_invented_sessions_are_strangers_and_cost_no_check(monkeypatch) -> None:
 
 
 def test_networks_with_many_sessions_are_checked_in_turn(monkeypatch) -> None:
-    order = []
-    monkeypatch.setattr("tournament.live.permission.versions_for", lambda scope, _ids: order.append(scope["client"][0]))
+    order, may_check = [], threading.Event()
+
+    def check(scope, _ids):
+        assert may_check.wait(10)
+        order.append(scope["client"][0])
+
+    monkeypatch.setattr("tournament.live.permission.versions_for", check)
 
     async def play():
         permission = Permission(lambda _ids: {}, lambda keys: dict.fromkeys(keys, 1))
-        flood = [permission.versions(with_session(f"key{n}"), (7,)) for n in range(100)]
-        hall = permission.versions(with_session("phone", "198.51.100.9"), (7,))
-        await asyncio.gather(*flood, hall)
+        asked = [(f"key{n}", "192.0.2.7") for n in range(100)] + [("phone", "198.51.100.9")]
+        tasks = [asyncio.ensure_future(permission.versions(with_session(*each), (7,))) for each in asked]
+        while permission._turns._sizes.total() < 101 - AT_ONCE:
+            await asyncio.sleep(0.001)
+        may_check.set()
+        await asyncio.gather(*tasks)
 
-    asyncio.run(play())
+    asyncio.run(asyncio.wait_for(play(), 10))
 
     assert len(order) == 101
     assert order.index("198.51.100.9") <= AT_ONCE + 1

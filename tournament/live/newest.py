@@ -10,26 +10,34 @@ from typing import Generic, TypeVar
 
 from django.db import DatabaseError, connection
 
+from tournament.live.in_turns import wake_in_turns
 from tournament.models import STRANGER, Tournament
 from tournament.models.tournament import TournamentQuerySet
 
 Key = TypeVar("Key", int, str)
+
+MOST_IDS = 1_000
+"""The most ids in one query. A thousand browsers may each ask for fifty that do not exist; so many parameters take
+longer than all tournaments of a site, and some builds of SQLite refuse them."""
 
 Read = Callable[[Collection[Key]], Mapping[Key, int]]
 
 
 def read_versions(ids: Collection[int]) -> dict[int, int]:
     """Return the versions of these tournaments, by id; deleted tournaments are left out. Raises `DatabaseError`."""
-    return _read(Tournament.objects.filter(pk__in=ids))
+    return _read(Tournament.objects.all(), ids)
 
 
 def read_public_versions(ids: Collection[int]) -> dict[int, int]:
     """Return the versions of the tournaments in `ids` that anonymous visitors may see, by id. Raises
     `DatabaseError`."""
-    return _read(Tournament.objects.seen_by(STRANGER).filter(pk__in=ids))
+    return _read(Tournament.objects.seen_by(STRANGER), ids)
 
 
-def _read(tournaments: TournamentQuerySet) -> dict[int, int]:
+def _read(tournaments: TournamentQuerySet, ids: Collection[int]) -> dict[int, int]:
+    """Read the versions of the tournaments in `ids`, or of all, if more are asked for than anybody follows."""
+    if len(ids) <= MOST_IDS:
+        tournaments = tournaments.filter(pk__in=ids)
     with own_connection():
         return dict(tournaments.values_list("pk", "version"))
 
@@ -49,13 +57,11 @@ def own_connection() -> Iterator[None]:
 
 @dataclass(slots=True)
 class _Query(Generic[Key]):
-    """A query that has not begun: the ids of the tournaments or the keys of the sessions, and a future (`answer`) that
-    will have their versions."""
+    """A query that has not begun: the ids of the tournaments or the keys of the sessions, and a future for each request
+    that waits for the versions."""
 
     ids: set[Key] = field(default_factory=set)
-    answer: "asyncio.Future[Mapping[Key, int]]" = field(
-        default_factory=lambda: asyncio.get_running_loop().create_future()
-    )
+    waiting: "list[asyncio.Future[Mapping[Key, int]]]" = field(default_factory=list)
 
 
 class Newest(Generic[Key]):
@@ -80,9 +86,11 @@ class Newest(Generic[Key]):
         `DatabaseError`."""
         query = self._next = self._next or _Query[Key]()
         query.ids.update(ids)
+        answer: asyncio.Future[Mapping[Key, int]] = asyncio.get_running_loop().create_future()
+        query.waiting.append(answer)
         if self._reading is None:
             self._reading = asyncio.ensure_future(self._read_all())
-        found = await asyncio.shield(query.answer)
+        found = await answer
         return {pk: found[pk] for pk in ids if pk in found}
 
     async def _read_all(self) -> None:
@@ -94,9 +102,17 @@ class Newest(Generic[Key]):
             self._reading = None
 
     async def _answer(self, query: _Query[Key]) -> None:
-        try:
-            versions = await asyncio.get_running_loop().run_in_executor(self._thread, self._read, frozenset(query.ids))
-        except Exception as error:  # noqa: BLE001 (passed on to the requests that wait)
-            query.answer.set_exception(error)
-        else:
-            query.answer.set_result(versions)
+        """Read, and wake the requests that wait, a few in each iteration of the event loop."""
+        loop = asyncio.get_running_loop()
+        read: asyncio.Future[Mapping[Key, int]] = loop.run_in_executor(self._thread, self._read, frozenset(query.ids))
+        await asyncio.wait([read])
+
+        def tell(answer: "asyncio.Future[Mapping[Key, int]]") -> None:
+            if answer.done():  # its browser has disconnected
+                return
+            if error := read.exception():
+                answer.set_exception(error)
+            else:
+                answer.set_result(read.result())
+
+        await wake_in_turns(query.waiting, tell)
