@@ -10,6 +10,8 @@ from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFacto
 from tests.queries import queries_of
 from tests.reading import reading
 from tests.table.corrections import A, tsumo
+from tests.whole_site.test_rates import use_up
+from tournament.core.views.rates import PLAN_CHANGES
 from tournament.games.queries.seats import current_plan
 from tournament.models import Hanchan
 from tournament.rounds.actions.exchange_players import SeatsChanged, exchange_players
@@ -84,6 +86,13 @@ def test_two_change_places_in_the_plan_and_it_is_taken_back_like_a_repair(client
         client.get(reverse("log", args=[tournament.slug])).text
     )
     client.post(reverse("seating-take-back", args=[tournament.slug]), {"base": current.hash})
+    assert current_plan(tournament).rounds == [FIRST, SECOND]
+
+
+def test_an_account_exchanges_so_many_players_in_an_hour(client, tournament):
+    use_up(PLAN_CHANGES, f"account {tournament.memberships.get(role='organizer').user_id} ")
+
+    assert accept(client, tournament, 2, 1, 3).status_code == 429
     assert current_plan(tournament).rounds == [FIRST, SECOND]
 
 

@@ -86,6 +86,28 @@ def test_an_account_computes_so_many_plans_in_an_hour(client, organizer, address
     assert client.post(address, ASKED).status_code == 302  # and accepted
 
 
+def test_an_account_accepts_so_many_plans_in_an_hour(client, organizer, tournament, address):
+    client.post(address, ASKED)
+    RateUse.objects.all().delete()
+    use_up(rates.PLAN_CHANGES, f"account {organizer.pk} ")
+
+    refused = client.post(address, ASKED | {"seed": "8"})
+
+    assert refused.status_code == 429
+    assert tournament.plans.count() == 1
+    assert client.get(address, ASKED | {"seed": "8"}).status_code == 200
+
+
+def test_a_plan_is_refused_on_a_full_disk(client, tournament, address, monkeypatch):
+    monkeypatch.setattr("tournament.core.queries.disk.free_bytes", lambda: 0)
+
+    refused = client.post(address, ASKED)
+
+    assert refused.status_code == 409
+    assert "The disk of this site is nearly full" in refused.text
+    assert not tournament.plans.exists()
+
+
 def test_each_round_proposes_the_accepted_plan(client, tournament, address):
     shown = client.get(address, ASKED).context["plan"]
 

@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
-from tournament.core.views.rates import PLANS
+from tests.whole_site.test_rates import use_up
+from tournament.core.views.rates import PLAN_CHANGES, PLANS
 from tournament.games.queries.seats import current_plan
 from tournament.models import RateUse
 from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan
@@ -87,6 +88,14 @@ def test_a_repair_is_previewed(client, tournament, address, late):
     assert {late_one.player.name for late_one in late} <= {way.name for way in repair.schedules}
     assert all(seat.round > 1 for way in repair.schedules for seat in way.seats)
     assert "Accept the change" in page.text
+    assert current_plan(tournament) == before
+
+
+def test_an_account_accepts_so_many_repairs_in_an_hour(client, organizer, tournament, address, late):
+    form, before = {"hash": hash_of(client.get(address))}, current_plan(tournament)
+    use_up(PLAN_CHANGES, f"account {organizer.pk} ")
+
+    assert client.post(address, form).status_code == 429
     assert current_plan(tournament) == before
 
 

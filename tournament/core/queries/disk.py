@@ -1,6 +1,6 @@
 """Free space on the disk of TENBO_VAR, which contains SQLite's database. A last part of it is reserved for hands and
 results. If only this reserve is left, nobody can do what any account may normally do and takes much space: add files,
-pictures, rehearsals, copies, lists of players and mails, or change several entries at once."""
+pictures, rehearsals, copies, lists of players, seating plans and mails, or change several entries at once."""
 
 import shutil
 
@@ -18,8 +18,9 @@ class DiskNearlyFull(NotDone):
     """Only the reserve for hands and results is left of the free space on the disk."""
 
     message = _(
-        "The disk of this site is nearly full. Imports, copies, pictures, rehearsals, lists of players, changes of"
-        " several players and mails are refused until the operator frees space. Hands and results are still recorded."
+        "The disk of this site is nearly full. Imports, copies, pictures, rehearsals, lists of players, seating plans,"
+        " changes of several players and mails are refused until the operator frees space. Hands and results are still"
+        " recorded."
     )
 
 

@@ -42,6 +42,10 @@ PLANS = Rate("plans of seats", 60, timedelta(hours=1))
 """Limit for seating plans computed for a whole event, and orders of matches of teams: a plan for a thousand players
 takes many seconds."""
 
+PLAN_CHANGES = Rate("changes of plans", 100, timedelta(hours=1))
+"""Limit for accepted, repaired and exchanged seating plans: each is stored whole, and earlier ones are kept. A plan of
+2,000 players takes 400 kB."""
+
 RULES_CORRECTIONS = Rate("corrections of rules", 30, timedelta(hours=1))
 """Limit for corrections of the rules of an event in play, with their previews: each replays every hanchan of the
 event, and one that is accepted writes them under the lock."""

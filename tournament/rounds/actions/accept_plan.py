@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
+from tournament.core.queries.disk import check_free_space
 from tournament.games.queries.seats import current_plan, playing
 from tournament.models import LogEntry, SeatingPlan, Tournament, Visitor
 from tournament.seating.people import Rounds
@@ -29,7 +30,8 @@ def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int],
     """Save these seats, given by entry numbers, as the seating plan for coming rounds; it replaces an earlier plan.
 
     `players` are the entry numbers of everybody for whom the plan was made, including players who rest in every round.
-    Accepting the current plan again changes nothing. Raises `PlayersChanged` and `PlayHasStarted`.
+    Accepting the current plan again changes nothing. Raises `PlayersChanged`,
+    `PlayHasStarted` and `DiskNearlyFull`.
     """
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)
@@ -41,6 +43,7 @@ def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int],
         numbers = [entry.number for entry in playing(tournament)]
         if set(players) != set(numbers) or faults(rounds, numbers):
             raise PlayersChanged
+        check_free_space()
         entry = log(tournament, "seating.planned", by=by, rounds=len(rounds), seed=seed, hash=new_hash, players=numbers)
         replace_plan(tournament, rounds, seed=seed, entry=entry)
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, with_rounds
+from tournament.core.views.rates import PLAN_CHANGES, count_of_visitor
 from tournament.rounds.actions.exchange_players import SeatsChanged, exchange_players
 from tournament.rounds.forms.exchange import ExchangeForm
 from tournament.rounds.queries.exchange import round_to_change
@@ -27,6 +28,7 @@ def exchange(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
     form = ExchangeForm(round_, data if "first" in data or request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
+        count_of_visitor(request, PLAN_CHANGES)
         with refusal_on(form):
             exchange_players(
                 tournament_id=tournament.pk,

@@ -15,7 +15,7 @@ from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament, with_rounds
-from tournament.core.views.rates import LISTS, PLANS, count_of_visitor
+from tournament.core.views.rates import LISTS, PLAN_CHANGES, PLANS, count_of_visitor
 from tournament.games.queries.seats import current_plan, playing
 from tournament.models import Tournament
 from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan, drop_plan
@@ -105,6 +105,7 @@ def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
 
 def _accept(request: TenboRequest, tournament: Tournament, plan: PlanShown, players: Collection[int]) -> str:
     """Accept this plan if the page showed it; return the problem, or an empty string."""
+    count_of_visitor(request, PLAN_CHANGES)
     try:
         if request.POST.get("hash", plan.quality.hash) != plan.quality.hash:
             raise PlayersChanged
@@ -151,6 +152,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
     except TooFewPlayers:
         problem = _("There are fewer than four players. Add players first.")
     if request.method == "POST" and repair:
+        count_of_visitor(request, PLAN_CHANGES)
         try:
             if request.POST.get("hash") != repair.plan.quality.hash:
                 raise PlanChanged
