@@ -36,8 +36,8 @@ class Bound(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceNeed:
-    """The final points, including leftover riichi bets, with which a player reaches a goal from this place, if the
-    place is not shared.
+    """The final points, including leftover riichi bets, that a player needs to reach a goal by finishing the hanchan
+    alone in this place.
 
     With less than `least` the goal is missed whatever points the other three have; with `sure` or more it is reached
     whatever they have. `least` and `sure` differ only if the other three may take the goal from the player, or if the
@@ -54,8 +54,9 @@ def places_and_points(
 ) -> tuple[PlaceNeed, ...]:
     """Return the points that reach the goal, for each place at the table. Not valid if a substitute plays.
 
-    Chips count as they are now. Each player without a win may still win a hand, except those in `never_win`: `least` is
-    the need in the best of these cases, `sure` in the worst.
+    Chips count as they are now. Players who have not won a hand yet may still win one, and then have no yakitori,
+    except those in `never_win`. `least` is what is needed in the best of these cases, `sure` what is needed in the
+    worst.
     """
     ends = {
         bonuses(table.chips, winless, rules=table.rules)

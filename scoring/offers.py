@@ -39,7 +39,8 @@ def turn_of_claims(discarder: Seat, rules: Ruleset) -> tuple[Seat, ...]:
 
 
 def most_yakuman(rules: Ruleset) -> int:
-    """Return the most yakuman that one hand can count: four, plus one for each of its yakuman that counts twice (R3.8).
+    """Return the largest number of yakuman that one hand can be worth: four, plus one for each of its yakuman that the
+    rules count twice (R3.8). It is one if yakuman do not add up.
 
     A hand can have only one of the yakuman in `DOUBLE_WAITS`.
     """

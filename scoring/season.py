@@ -104,7 +104,8 @@ class Share:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """One person's season: a share for each event, and `sum` and `average` of the units that count, including weights.
+    """One person's season: what counts of each event (`shares`), and the weighted `sum` and `average` of the units that
+    count.
 
     `hanchans` is how many were played, `units` how many count, `weight` the sum of their weights.
     """

@@ -190,7 +190,8 @@ def _won(number: int, hand: PlayedHand, paid: PaidWin) -> WonHand:
 
 
 def paid_wins(outcome: Outcome, *, rules: Ruleset) -> tuple[PaidWin, ...]:
-    """Return the wins of a hand that are paid, regardless of the dealer and of bets on the table. Raises `Refused`."""
+    """Return the paid wins of a hand. They do not depend on who the dealer is, nor on the bets on the table. Raises
+    `Refused`."""
     match outcome:
         case Tsumo(win=win):
             return (PaidWin(win=win, worth=worth(win.value, "tsumo", rules=rules)),)

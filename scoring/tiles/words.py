@@ -85,7 +85,8 @@ field of its own."""
 
 
 def may_name(name: str, *, yakuman: bool) -> bool:
-    """Whether a hand can have this yaku: a yakuman hand has no yaku of han, and a hand of han has no yakuman.
+    """Whether a hand can have this yaku. A hand of `yakuman` counts no ordinary yaku, and an ordinary hand has no
+    yakuman; renhou can be either, depending on the rules.
 
     >>> may_name("daisangen", yakuman=True), may_name("dora", yakuman=True), may_name("renhou", yakuman=True)
     (True, False, True)

@@ -33,5 +33,6 @@ class Rate:
         return max(before, now) + self.interval * uses
 
     def wait(self, before: datetime, now: datetime, uses: float = 1) -> timedelta:
-        """Return how long to wait until `uses` more uses are free; zero if they are free now."""
+        """Return how long to wait until this number of further `uses` is free; zero if it is free now. `before` is the
+        time that is stored now."""
         return max(self.used_until(before, now, uses) - now - self.period, timedelta())

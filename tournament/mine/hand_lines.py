@@ -29,8 +29,8 @@ class WinLine:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawLine:
-    """An exhaustive draw in which the player is `tenpai` or not. The other tenpai players form one of `cases` possible
-    combinations; `enough` are the combinations, as names, that reach the goal."""
+    """An exhaustive draw in which the player is `tenpai` or not. `cases` is the number of possible combinations of
+    other tenpai players; `enough` are those combinations that reach the goal, each as the players' names."""
 
     tenpai: bool
     enough: tuple[tuple[str, ...], ...]

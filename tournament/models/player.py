@@ -140,14 +140,14 @@ class Entry(Linked):
 
     `may_publish` is the person's consent to a public name: without it, people outside the team see "a player"; with it,
     the name that the person chose (`Player.shown_as`). `shares_name` tells the team whether another entry of the
-    tournament has the same name; `shares_public_name` tells others whether another player whom they see named has the
-    same shown name or initials (caches, updated by `core.actions.mark_namesakes`). Only the team sees `note`.
-    `language` is the language in which the person filled in the entry form; it is empty if an organizer entered the
-    person. `arrived_by_link` says whether the player checked in by the private link; otherwise the team checked the
-    player in.
+    tournament has the same name. `shares_public_name` tells everybody else whether another player, whose name they may
+    see, has the same shown name or initials. Both are caches, updated by `core.actions.mark_namesakes`. Only the team
+    sees `note`. `language` is the language in which the person filled in the entry form; it is empty if an organizer
+    entered the person. `arrived_by_link` says whether the player checked in by the private link; otherwise the team
+    checked the player in.
 
-    `came_by_merge` says whether the entry belonged to another `Player` that was merged into the present player. It is
-    read only by processes of an older version, before `Player.home`, which may still run during an upgrade.
+    `came_by_merge` says whether the entry belonged to another `Player` that was merged into the present player. Only
+    processes of an older version, from before `Player.home`, still read it: they may run during an upgrade.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")

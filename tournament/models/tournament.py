@@ -117,12 +117,12 @@ class Tournament(ShownTo):
     `scoring.penalty_catalogue.own_as_text` writes it. `team_best` is how many members count for a players' team, None
     for all; `team_best_of` says whether these are the best of each round or of the event. With `team_chombo` a chombo
     is subtracted from the team's total instead of the player's. An archived tournament is read-only. `hall_nonce` is
-    empty if there is no hall link; `hall_carried` is like `Linked.carried_links`. Since `away_since` the tournament is
+    empty without a hall link; `hall_carried` are its `carried_links` (`Linked`). Since `away_since` the tournament is
     away (`HandOver`): it is read-only here, and is changed at the site or laptop named `away_at`. `mirrored_at` is when
-    the laptop last sent its changes to this site; None if it has sent nothing (`Mirror`). Since `deleted_at` it is
-    hidden and read-only, and its rows are being deleted. `rehearsal_of` is the tournament that robots rehearse in this
-    one, whose results count for nobody. `breaks` are lines of the timetable besides the rounds (`rounds.break_lines`).
-    `time_zone` is empty if the site's applies. `club` is the club that created it, for ever (but see `club_nights`).
+    the laptop last sent its changes to this site (`Mirror`); None if never. Since `deleted_at` it is hidden and
+    read-only, and its rows are being deleted. `rehearsal_of` is the tournament that robots rehearse here; these results
+    count for nobody. `breaks` are lines of the timetable besides the rounds (`rounds.break_lines`). `time_zone` is
+    empty if the site's applies. `club` is the club that created it, even after it left (`club_nights`).
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)

@@ -61,11 +61,12 @@ LONGEST = 300
 
 @dataclass(frozen=True, kw_only=True)
 class UntitledRows:
-    """The columns recognized in lines without titles. `columns` are the meanings of the columns, "" for an ignored
-    column; `records` are each line's number and cells.
+    """The columns recognized in lines without titles. `records` are each line's number and cells; `columns` are the
+    meanings of these cells, "" for ignored ones.
 
-    `written` has the meaning of each column of the pasted text, and then of each detail that was split off from a name
-    cell.
+    `written` are the meanings as people see them: of each column of the pasted text, "name" included, and then of each
+    further detail that was split off from the names. In `columns`, names that were split are ignored, and their parts
+    come last.
     """
 
     columns: list[str]

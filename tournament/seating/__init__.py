@@ -12,11 +12,12 @@ contents:
     * `winds`      which starting seat: each wind once in every four games
 * `repair`     `repair`: the plan after a drop-out, a late entry or a no-show, and what changed
 * `swiss`      `swiss`, `by_standings` and `by_pattern`: one round after the standings
-* `by_seed`    patterns of seats by seed: typed, named, in intervals
+* `by_seed`    patterns: which seeds (places in a ranking) sit together, typed in, chosen by name, or a distance apart
 * `quality`    counts of meetings, winds, tables and mates against the bounds; faults of an imported plan
 * `draw`       seats drawn at random, and who sits out
 * `wishes`     wishes that a plan does not fulfil: mates who meet, players away from their own table
 * `anneal`     simulated annealing, the search for rounds that no design provides
 
-`python -m tournament.seating` prints a plan as JSON. The same arguments and seed give the same plan on any machine.
+`python -m tournament.seating` prints a plan as JSON. The same arguments, among them the random seed, give the same plan
+on any machine.
 """

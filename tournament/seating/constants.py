@@ -19,8 +19,9 @@ class Shift(NamedTuple):
 
 
 class Starter(NamedTuple):
-    """A starter: some tables of the first round, from which a symmetry of order three makes the other tables. -1, -2
-    and -3 are the fixed players of the design, whom a rotation does not move."""
+    """Some tables of a design's first round. Its other tables follow from them by a symmetry of order three, and the
+    other rounds by rotating the places of the first (`designs.starter_design`). -1, -2 and -3 are the design's fixed
+    players, who do not move when the places are rotated."""
 
     blocks: tuple[tuple[int, int, int, int], ...]
     multiplier: int

@@ -138,8 +138,9 @@ def _sit_in(
 
 
 def _choices(tables: Groups, met: set[int], rests: Sequence[int], visited: set[int], random: Random) -> list[Choice]:
-    """Return the seats that the extra place could take over, from places that have rested least. The best choice is
-    last: it has the fewest rematches and, among equal choices, is at a table that is new to the extra place."""
+    """Return the seats in this round that an extra place (`_with_rests`) could take over, all from places that have
+    rested least. The best choice is last: it has the fewest rematches and, among equal choices, is at a table that is
+    new to the extra place."""
     choices = [
         (len(met.intersection(table)) - (place in met), rests[place], number in visited, random.random(), number, seat)
         for number, table in enumerate(tables)

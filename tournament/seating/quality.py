@@ -24,8 +24,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clashes:
-    """How often mates of one kind of groups meet: in total (`meetings`), in each round, and the fewest meetings that
-    any plan can have."""
+    """How often members of the same group meet, for one kind of group (teams, clubs or countries): in total
+    (`meetings`) and in each round (`by_round`). `fewest` is the lowest total that any plan can have."""
 
     kind: str
     meetings: int

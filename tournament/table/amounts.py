@@ -80,8 +80,9 @@ def read_amount(text: str) -> Amount:
 
 
 def written(points: int, grouped: str) -> str:
-    """Return points as text that `read_amount` can read in only one way. `grouped` is the number `points` with grouped
-    digits in the reader's language.
+    """Return points as text that `read_amount` can read in only one way: the digits grouped, or in thousands if there
+    are too few digits to group ("-500" could also mean -50,000). `grouped` is the number `points` with grouped digits
+    in the reader's language.
 
     >>> written(30_400, "30,400"), written(-500, "-500")
     ('30,400', '-0.5')

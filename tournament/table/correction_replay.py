@@ -36,8 +36,8 @@ def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -
 
 
 def impossible_hands(game: Game, rules: Ruleset) -> Edits:
-    """Return the removal of each hand that cannot be played by these rules after those before it. Each hand is tried
-    once."""
+    """Return edits that remove each hand that cannot be played under these rules after the hands kept before it. The
+    hands are tried once, in order."""
     start = _opening(game.hanchan, rules)
     played: list[PlayedHand] = []
     outcomes: list[Outcome] = []

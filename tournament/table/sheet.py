@@ -14,7 +14,7 @@ class SheetRow:
     """One player's row. `penalty` is the cost of the player's chombo, in thousands, which is subtracted from the score.
     `confirmed` says whether the player or a referee has confirmed the row. `substitute` is the name of the person who
     played for the player, or "". `on_own_phone` says whether the player has ever confirmed on their own phone: if so,
-    the player can confirm again only on the own phone."""
+    the player can confirm again only on that phone."""
 
     seat: int
     name: str

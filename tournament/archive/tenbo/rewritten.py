@@ -34,9 +34,9 @@ KNOWN_KINDS = frozenset(".".join(kind.split(".")[:2]) for kind in SENTENCES)
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """A document that was compared with the tournament's `version` here. `rewritten` is what it changed of the past
-    (`rewritten_part`); None also if it does not continue the tournament. `document` has what an older Tenbo left out
-    (`past.completed`)."""
+    """A document that was compared with the tournament's `version` here. `rewritten` is the first part of the past that
+    it changed (`rewritten_part`); None if it changed none, and also if it does not continue the tournament. `document`
+    includes the fields that an older Tenbo left out (`past.completed`)."""
 
     document: Document
     rewritten: str | Promise | None = None

@@ -55,7 +55,8 @@ def _take(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the file for the other side, as often as needed; redirect to the page if there is no such file."""
+    """Download the file with which the tournament moves to the laptop, or back from it, as often as needed. Without
+    such a file, redirect to the page."""
     tournament = owned_tournament(request, slug)
     hand_over = hand_overs_of(tournament).in_file
     if hand_over is None:

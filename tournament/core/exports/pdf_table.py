@@ -1,4 +1,5 @@
-"""Draws a table in a PDF file: columns as wide as their content, rows as high as the page allows."""
+"""Draws a table in a PDF file. The columns share the width of the page in proportion to their content; the rows share
+its height equally, up to a largest row height."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -10,8 +10,8 @@ ordinary computer."""
 
 
 class QueuedArgon2PasswordHasher(Argon2PasswordHasher):
-    """Django's Argon2 hasher, which computes at most two hashes at a time, and each in a single thread. Django's eight
-    threads would delay the recording of hands.
+    """Django's Argon2 hasher, which computes at most two hashes at a time, and each in a single thread. Django's
+    default of eight threads for each hash would delay the recording of hands.
 
     Raises `Busy` if too many requests wait already.
     """

@@ -117,7 +117,7 @@ class NeedsPage:
 
     @property
     def goes_on(self) -> bool:
-        """Whether some result of the last hand would not end the game."""
+        """Whether the game may go on after this hand: at least one of the listed results would not end it."""
         if self.hand is None:
             return False
         return any(line.goes_on for line in self.hand.wins) or any(line.goes_on for line in self.hand.draws)
@@ -260,8 +260,8 @@ def _standing(row: Row) -> Standing:
 
 
 def _before(row: Row, game: Game) -> Standing:
-    """Return a row's standing without this hanchan's score so far. If rounds sat out count by the player's average, the
-    average still includes the score, and changes with the result."""
+    """Return a player's standing without this hanchan's score so far. If the rounds that a player sits out count with
+    the player's average, that average still includes this hanchan's score, and so changes with its result."""
     cuts, total = _standing(row)
     here = [result.score for result in row.results if result and result.hanchan_id == game.hanchan.pk]
     return (cuts, total - sum(here, Fraction()) if cuts >= 0 else total)

@@ -17,7 +17,7 @@ class User(AbstractUser):
 
     The mail address is optional and two people may share one, as a club's referees often do. With `needs_passkey` the
     password alone is not enough to log in. A federation's staff (`is_federation`) may work with all public events.
-    `proven_mail` is the address to which the last link was mailed that somebody used for this account.
+    `proven_mail` is the address that received the latest mailed link that was used for this account.
     """
 
     username = models.CharField(

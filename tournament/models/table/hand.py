@@ -73,8 +73,8 @@ class PaperResult(models.Model):
     given out, and how many chombo each player had.
 
     A row with `is_second` was entered by a second person, who did not see the first row, to verify it. The second row
-    does not count itself: if it equals the first, the sheet is signed; if it differs from the first, a referee
-    decides.
+    is never the result; it is compared with the first. If they are equal, the sheet is signed; if they differ, a
+    referee decides.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="paper_results")

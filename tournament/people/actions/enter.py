@@ -72,8 +72,8 @@ def enter(
     language: str = "",
     may_mail: bool = True,
 ) -> Entry:
-    """Enter a new person. The entry terms decide whether the entry is accepted, waiting or applied. A retry returns the
-    same entry, as long as it has the same private link.
+    """Enter a new person. The entry terms decide whether the entry's status is accepted, waiting or applied. A retry
+    returns the same entry, unless its private link was replaced meanwhile (`LinkReplaced`).
 
     The person is always new: a known name does not prove who sent the form. A confirmation in `language` is written for
     the person; it is sent only with `may_mail`. A person who is perhaps entered already is refused only if everybody

@@ -172,7 +172,7 @@ SORTS: dict[str, Callable[[Entry], str]] = {
 
 
 def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery = PlayersQuery()) -> PlayersPage:
-    """Return the list of players; organizers also see which undecided entries may be a player they know."""
+    """Return the list of players; organizers also see which undecided entries may be players of their other events."""
     by_status: dict[str, list[Entry]] = {}
     for entry in tournament.entries.select_related("player").order_by("number"):
         by_status.setdefault(entry.status, []).append(entry)

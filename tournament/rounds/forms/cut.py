@@ -142,8 +142,8 @@ class CutForm(CarryForm):
 
     @classmethod
     def empty(cls, before: CutPreview, line_form: LineForm, submitted: QueryDict | None = None) -> "CutForm":
-        """Return an unbound form for the line of `line_form`, with ties drawn by its seed. The carried share and the
-        reason are copied from the `submitted` data, if there are any."""
+        """Return an unbound form for a cut at the line that `line_form` chooses; a draw among tied players uses the
+        seed of `line_form`. The carried share and the reason are copied from the `submitted` data, if there are any."""
         line = line_form.cleaned_data if line_form.is_bound and line_form.is_valid() else {"count": before.usual}
         return cls(
             before,

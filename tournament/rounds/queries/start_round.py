@@ -125,8 +125,8 @@ def propose_round(
     side: Side = "play",
     with_seats: bool = True,
 ) -> Proposal:
-    """Propose seats for all players except the absent entries. `unsigned` counts tables not signed yet. Without
-    `with_seats` no seats are computed, which takes seconds for a thousand players: the form has them.
+    """Propose seats for all players except the absent entries. `unsigned` counts tables not signed yet. Seats are
+    computed only `with_seats`: that takes seconds for a thousand players, and a submitted form has its seats already.
 
     After a cut the players who advanced at the latest cut sit among themselves, at the first tables; `side` says
     whether the other players play. The same seed, results and players give the same seats. The standings used are the

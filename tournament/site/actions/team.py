@@ -224,8 +224,8 @@ def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int
 
 
 def _share_late_copies(tournament: Tournament) -> None:
-    """Give the separate tournaments that were made of files which laptops returned too late (`late_copies`) the same
-    team with the same roles."""
+    """Give the team of this tournament, with the same roles, also to its `late_copies`: the separate tournaments made
+    from files that laptops returned too late."""
     team = {member.user_id: member for member in tournament.memberships.all()}
     for copy in late_copies([tournament.pk]):
         Membership.objects.filter(tournament=copy).exclude(user__in=team).delete()

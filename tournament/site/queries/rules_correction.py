@@ -54,7 +54,7 @@ class RecomputedHanchan:
 
     @property
     def hands_changed(self) -> int:
-        """Return how many hands would move other points than under the old rules."""
+        """Return for how many hands the payments under the new rules differ from the payments under the old rules."""
         return sum(line.moves_points for line in self.plan.lines)
 
     @cached_property

@@ -17,8 +17,8 @@ from tournament.standings.ties import TieRules
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsFacts:
     """All data from which the standings of one tournament are built, except results. `penalties` and `departures` are
-    by the entry's id, and contain those of all loaded tournaments. `chombo_is_of_team` says whether chombo is charged
-    to the player's team instead of the player."""
+    by the entry's id; they may also contain entries of other tournaments, loaded in the same query. `chombo_is_of_team`
+    says whether chombo is charged to the player's team instead of the player."""
 
     rounds: tuple[int, ...]
     ties: TieRules

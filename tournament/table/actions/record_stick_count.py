@@ -1,4 +1,4 @@
-"""Save how many points in sticks a table counted, for the double-check of the round."""
+"""Save how many points in sticks a table counted; referees see it in the double-check of the round."""
 
 from typing import Any
 

@@ -39,7 +39,7 @@ def stick_count(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def stick_count_keep(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Save a count for the double-check of the round."""
+    """Save how many points in sticks the table counted; referees see it in the double-check of the round."""
     hanchan = scored_hanchan(request, slug, pk)
     form = KeepCountForm(request.POST, names=("",) * 4)
     if not form.is_valid():

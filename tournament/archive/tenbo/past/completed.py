@@ -20,7 +20,8 @@ def completed(document: Document, own: Document) -> Document:
     """Return the document with the fields that it lacks, as `own` has them; the same object if it lacks none.
 
     A document of this version has every field, also an empty one. So a field that is not there was unknown to the
-    laptop, which cannot have changed it. Records that only the laptop has are left to the columns' defaults.
+    laptop, which cannot have changed it. Records that only the laptop has are not completed: what they lack gets the
+    defaults of the database columns.
     """
     ours: Any = own
     theirs: Any = document

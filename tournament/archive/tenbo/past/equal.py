@@ -58,7 +58,7 @@ class NewEntries:
         return _grouped(self.entries, "round")
 
     def about_round(self, number: int) -> list[Any]:
-        """Return the new entries whose data name this round under the key `round`."""
+        """Return the new log entries that have this round's number in their data, under the key `round`."""
         return self._by_round.get(number, [])
 
     @cached_property
@@ -70,11 +70,11 @@ class NewEntries:
         return _grouped(self.since_hand_over)
 
     def about_player(self, number: int) -> list[Any]:
-        """Return the new log entries, from both sides, whose data contain this number of a player."""
+        """Return the new log entries, from both sides, that have this player's number in their data."""
         return self._by_player.get(number, [])
 
     def about_player_since(self, number: int) -> list[Any]:
-        """Return the laptop's entries since the hand-over whose data name this number."""
+        """Return the laptop's log entries since the hand-over that have this player's number in their data."""
         return self._by_player_since.get(number, [])
 
     def get(self, number: Any) -> Any:

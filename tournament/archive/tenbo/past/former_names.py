@@ -23,11 +23,12 @@ MOST_NAMES = 5
 def names_on_laptop(
     own: Document, document: Document, number: int, new: NewEntries, erased: Callable[[set[str]], Document]
 ) -> set[str]:
-    """Return the names of a person whom `document` removed, that `own` has in texts and in no name: one for each new
-    renaming at most.
+    """Return the names that `own` has only in texts, of a person whom `document` removed: at most one for each new
+    renaming.
 
-    `erased` gives `own` without the person and without these names. A name counts only as what the document put the
-    person's number in place of, so the two have to be equal once it is erased from every text, as the laptop did.
+    A name is what `own` has in a text where `document` has the person's number instead. The laptop replaced the name in
+    every text, so `erased` (which returns `own` without the person and without the given names) must do the same: texts
+    that differ after that were changed on the laptop.
     """
     renamings = sum(entry["kind"] in RENAMED for entry in new.about_player_since(number))
     names: set[str] = set()
@@ -46,7 +47,8 @@ def names_on_laptop(
 
 
 def _texts(document: Document) -> Iterator[tuple[tuple[Any, ...], str]]:
-    """The texts in which people may be named, each with its place, which is the same in both documents."""
+    """Yield the texts in which people may be named, each with its place in the document. A text has the same place in
+    the site's document and in the laptop's."""
     whole: Any = document
     announcement = whole.get("announcement") or {}
     yield from ((("announcement", key), text) for key, text in announcement.items() if isinstance(text, str))

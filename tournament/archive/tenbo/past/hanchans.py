@@ -111,8 +111,8 @@ def _with_refusals(ours: Json, theirs: Json, new: NewEntries) -> Json:
 
 
 def _may_change_seats(ours: Json, entries: list[Any], place: Place, new: NewEntries) -> bool:
-    """Whether players may have changed seats within the hanchan or, while nothing was recorded on the site, with
-    players at other tables of the round."""
+    """Whether players may have changed seats on the laptop: within the hanchan or, if nothing of it had been recorded
+    on the site, with players at other tables of the round."""
     if any(entry["kind"] in HANCHAN["seats"] for entry in entries):
         return True
     return not is_played(ours) and bool(new.of(EXCHANGED, number=place[0]))
@@ -239,7 +239,8 @@ class _Hands:
 
 
 def _values(hand: Json) -> str:
-    """The values of a hand as text, equal for hands that `is_same` calls equal: an empty value is like none."""
+    """Return the values of a hand as text, equal for hands that `is_same` calls equal: empty values are left out, as if
+    missing."""
     return json.dumps(_filled(hand), sort_keys=True)
 
 

@@ -102,8 +102,8 @@ def _may_change_team(new: NewEntries, number: int) -> bool:
 
 
 class _Renamed:
-    """Teams that were renamed, with their new names. If a team had only a name before, renaming it adds its details at
-    the end of the list of teams."""
+    """Teams that were renamed, with their new names. A team that is known only by its name, without details of its own,
+    is not in the list of teams; renaming it adds it at the end of the list."""
 
     def __init__(self, own: Document, document: Document, new: NewEntries) -> None:
         ours, theirs = own.get("teams", []), document.get("teams", [])
