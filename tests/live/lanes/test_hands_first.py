@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tournament.live.lanes.hands_first import SWITCH_AFTER, HandsFirst
+from tournament.live.lanes.hands_first import AFTER_REFUSAL, SWITCH_AFTER, HandsFirst
 
 
 @pytest.fixture(autouse=True)
@@ -28,10 +28,10 @@ def test_threads_switch_sooner_until_the_last_hand_is_answered(usual):
         async def behind(scope, receive, send):
             seen[f"{scope} begins"] = sys.getswitchinterval()
             await answers[scope].wait()
-            await send({"type": "http.response.start"})
+            await send({"type": "http.response.start", "status": 302})
             seen[f"{scope} is answered"] = sys.getswitchinterval()
 
-        record = hands.recording(behind)
+        record = hands.recording(behind, "open tables/1")
         tasks = [asyncio.create_task(record(name, nothing, nothing)) for name in "ab"]
         for task, answer in zip(tasks, answers.values(), strict=True):
             await asyncio.sleep(0)
@@ -53,6 +53,60 @@ def test_a_hand_that_fails_leaves_nothing_behind(usual):
         raise ConnectionResetError
 
     with pytest.raises(ConnectionResetError):
-        asyncio.run(HandsFirst().recording(fails)({}, nothing, nothing))
+        asyncio.run(HandsFirst().recording(fails, "open tables/1")({}, nothing, nothing))
 
     assert sys.getswitchinterval() == usual
+
+
+@pytest.mark.parametrize(
+    ("status", "table", "later", "delays"),
+    [
+        (409, "open tables/1", 0, False),
+        (422, "open tables/1", AFTER_REFUSAL - 1, False),
+        (409, "open tables/1", AFTER_REFUSAL + 1, True),
+        (409, "open tables/2", 0, True),
+        (302, "open tables/1", 0, True),
+        (503, "open tables/1", 0, True),
+    ],
+)
+def test_a_table_whose_hand_was_refused_delays_nobody_for_a_while(status, table, later, delays, monkeypatch):
+    """A hand of table 1 is answered with this status; then, so many seconds later, this table sends a hand."""
+
+    async def play():
+        hands, may_answer = HandsFirst(), asyncio.Event()
+
+        async def answer(scope, receive, send):
+            await send({"type": "http.response.start", "status": status})
+
+        async def records(scope, receive, send):
+            await may_answer.wait()
+
+        await hands.recording(answer, "open tables/1")({}, nothing, nothing)
+        loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time()
+        monkeypatch.setattr(loop, "time", lambda: now + later)
+        hand = asyncio.create_task(hands.recording(records, table)({}, nothing, nothing))
+        await asyncio.sleep(0)
+        waits = asyncio.create_task(hands.wait())
+        await asyncio.sleep(0)
+        has_waited = not waits.done()
+        may_answer.set()
+        await asyncio.gather(hand, waits)
+        return has_waited
+
+    assert asyncio.run(play()) is delays
+
+
+def test_the_table_whose_refusal_was_first_is_forgotten(monkeypatch):
+    monkeypatch.setattr("tournament.live.lanes.hands_first.MOST_REFUSED", 2)
+
+    async def play():
+        hands = HandsFirst()
+
+        async def refuse(scope, receive, send):
+            await send({"type": "http.response.start", "status": 409})
+
+        for table in "abac":
+            await hands.recording(refuse, table)({}, nothing, nothing)
+        return list(hands._refused)
+
+    assert asyncio.run(play()) == ["a", "c"]

@@ -3,6 +3,7 @@ switch more often."""
 
 import asyncio
 import sys
+from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -18,25 +19,37 @@ the hand waits less for threads that compute, for example for large files. The t
 recorded, because many switches make pages slower."""
 
 
+AFTER_REFUSAL = 10
+"""Seconds after a refused hand in which hands of its table delay no other request. Otherwise one table could send wrong
+hands without end, and every other request would wait `LONGEST_DELAY`."""
+
+MOST_REFUSED = 10_000
+"""The most tables with a refused hand that are remembered; the one remembered first is dropped."""
+
+
 class HandsFirst:
     """Counts the hands that are being recorded at this moment. Other requests wait until there are none."""
 
     def __init__(self) -> None:
         self._hands: set[object] = set()
+        self._refused: OrderedDict[str, float] = OrderedDict()
         self._none = asyncio.Event()
         self._none.set()
         self._usual_interval = sys.getswitchinterval()
 
-    def recording(self, behind: App) -> App:
-        """Wrap the application that records hands. A hand counts as being recorded from the beginning of its request to
-        the beginning of the response."""
+    def recording(self, behind: App, table: str) -> App:
+        """Wrap the application that records hands of this table. A hand counts as being recorded from the beginning of
+        its request to the beginning of the response, except for a while after the table had a hand refused."""
 
         async def record(scope: Scope, receive: Receive, send: Send) -> None:
             hand = object()
-            self._begin(hand)
+            if self._refused.get(table, 0.0) <= asyncio.get_running_loop().time():
+                self._begin(hand)
 
             async def sending(message: Mapping[str, Any]) -> None:
                 self._end(hand)
+                if message["type"] == "http.response.start" and 400 <= message["status"] < 500:
+                    self._note_refusal(table)
                 await send(message)
 
             try:
@@ -52,6 +65,12 @@ class HandsFirst:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LONGEST_DELAY):
                     await self._none.wait()
+
+    def _note_refusal(self, table: str) -> None:
+        self._refused.pop(table, None)
+        self._refused[table] = asyncio.get_running_loop().time() + AFTER_REFUSAL
+        if len(self._refused) > MOST_REFUSED:
+            self._refused.popitem(last=False)
 
     def _begin(self, hand: object) -> None:
         self._hands.add(hand)

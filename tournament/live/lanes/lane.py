@@ -48,14 +48,14 @@ class Lane:
         self._turns = FairQueue(at_once, waiting, **OF_TABLE) if of_tables else FairQueue(at_once, waiting)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._answer(network_of(scope), session_of(scope).decode("latin-1"), scope, receive, send)
+        await self._answer(network_of(scope), session_of(scope).decode("latin-1"), self.behind, scope, receive, send)
 
-    def at_table(self, owner: str, table: str) -> App:
+    def at_table(self, owner: str, table: str, behind: App | None = None) -> App:
         """Return this lane for a browser that has proved that it may score this table of one of this owner's events.
-        The text of the table contains its event."""
-        return partial(self._answer, owner, table)
+        The text of the table contains its event. `behind` answers instead of the lane's own application."""
+        return partial(self._answer, owner, table, behind or self.behind)
 
-    async def _answer(self, group: str, member: str, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(self, group: str, member: str, behind: App, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait for a turn and answer. A request whose browser disconnects while it waits is dropped."""
         first = await receive()
         gone = asyncio.ensure_future(receive())
@@ -69,7 +69,7 @@ class Lane:
                 await refuse(send, 503)
                 return
             if not gone.done():
-                await self.behind(scope, _replay(first, gone), turn.between(send))
+                await behind(scope, _replay(first, gone), turn.between(send))
         finally:
             turn.end()
             gone.cancel()

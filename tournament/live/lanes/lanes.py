@@ -61,9 +61,10 @@ class Lanes:
 
     def __init__(self, behind: App, owner_of: OwnerOf | None = None) -> None:
         self._proven = ProvenTables(owner_of)
-        hands = HandsFirst()
-        lane = partial(Lane, behind, hands=hands)
-        self._recording = Lane(hands.recording(behind), at_once=8, waiting=2_000, of_tables=True)
+        self._behind = behind
+        self._hands = HandsFirst()
+        lane = partial(Lane, behind, hands=self._hands)
+        self._recording = Lane(behind, at_once=8, waiting=2_000, of_tables=True)
         self._at_table = lane(at_once=8, waiting=2_000, of_tables=True)
         self._passwords = lane(at_once=4, waiting=40)
         self._files = Files(lane(at_once=1, waiting=40))
@@ -92,8 +93,10 @@ class Lanes:
             if table is None:
                 return self._arrivals
             is_hand = scope["method"] == "POST" and HANDS.fullmatch(path)
-            lane = self._recording if is_hand else self._at_table
-            return lane.at_table(self._proven.owner_of(event), f"{event} {table}")
+            owner, table = self._proven.owner_of(event), f"{event} {table}"
+            if is_hand:
+                return self._recording.at_table(owner, table, self._hands.recording(self._behind, table))
+            return self._at_table.at_table(owner, table)
         if OWN_PAGE.match(path):
             return self._arrivals
         if path.startswith(STATIC):
