@@ -110,7 +110,7 @@ WRC_2025 = (
     ListedPenalty(
         key="all_last",
         offence="procedure",
-        title=_("Wrong sheet in the last hand, with effect"),
+        title=_("Wrong score sheet in the last hand, with an effect on the result"),
         rule="WRC 2025: sheet of the last hand",
         steps=(8,),
         confirmed=False,

@@ -172,7 +172,7 @@ CZECH_CLUB = WRC_2015.changed(
     abort_four_riichi=True,
     abort_three_winners=True,
 )
-"""WRC 2015 with the five abortive draws that the Czech text describes and calls optional (R9.2)."""
+"""WRC 2015 with the five abortive draws that the Czech article on draws describes and calls optional (R9.2)."""
 
 RULESETS: dict[str, Ruleset] = {
     rules.key: rules

@@ -14,7 +14,7 @@ WRC_2015 = Book(
         ),
         confirmed=True,
     ),
-    otherwise=Source(_("Not found in WRC 2015 or EMA 2016: what is usual in clubs."), confirmed=False),
+    otherwise=Source(_("Value not found in WRC 2015 or EMA 2016: it is the usual one in clubs."), confirmed=False),
     stated=read(
         start_points=_("WRC 2015, 4.1 and 5.9.2; EMA 2016, 3.6."),
         return_points=_("WRC 2015, 5.9.2."),
@@ -51,11 +51,14 @@ WRC_2015 = Book(
         **each(_("WRC 2015, 6.1: dora, kan dora and, after riichi, ura dora."), "ura_dora", "kan_dora"),
         double_wind_fu=_("EMA 2016, 4.1.1: 2 fu for each of the two winds."),
         **each(_("EMA 2016, 3.3.9."), "pao_yaku", "pao_honba_on_ron"),
-        noten_total=_("EMA 2016, 3.4.2; the Czech text."),
+        noten_total=_("EMA 2016, 3.4.2; the Czech article on draws."),
         nagashi=_("EMA 2016, page 5 and 4.2.6: there is no nagashi mangan."),
         **each(_("WRC 2015, 5.7: there are no abortive draws; EMA 2016, 3.4.3."), *ABORTIVE_DRAWS),
         **each(
-            _("There are no abortive draws. For clubs that play them, the value is that of the Czech text."),
+            _(
+                "There are no abortive draws. For clubs that play them, the value is that of the Czech article"
+                " on draws."
+            ),
             *("abort_dealer_stays", "abort_adds_honba"),
         ),
         chombo_mode=_("WRC 2015, 7.1."),
@@ -75,7 +78,7 @@ WRC_2022 = Book(
         ),
         confirmed=False,
     ),
-    otherwise=Source(_("Not found for WRC 2022: as WRC 2015."), confirmed=False),
+    otherwise=Source(_("Value not found for WRC 2022: it is that of WRC 2015."), confirmed=False),
     relative="wrc_2015",
     stated=unverified(
         multiple_yakuman=_("WRC 2022, by a federation's page: several yakuman count."),
@@ -92,11 +95,11 @@ WRC_2025 = Book(
         ),
         confirmed=False,
     ),
-    otherwise=Source(_("Not found for WRC 2025: as WRC 2015."), confirmed=False),
+    otherwise=Source(_("Value not found for WRC 2025: it is that of WRC 2015."), confirmed=False),
     relative="wrc_2015",
     stated=unverified(
         **each(
-            _("WRC 2025, as quoted by programmers: not changed since 2015."),
+            _("WRC 2025, as programmers of mahjong software quote it: not changed since 2015."),
             *("start_points", "return_points", "uma", "oka", "tie_uma", "final_rounding", "leftover_sticks"),
             *(
                 "bust",
@@ -111,11 +114,11 @@ WRC_2025 = Book(
             ),
             *("open_tanyao", "nagashi", *ABORTIVE_DRAWS),
         ),
-        kazoe=_("WRC 2025, as quoted by programmers: 13 han are a yakuman."),
-        multiple_yakuman=_("WRC 2025, as quoted by programmers: yakuman add up."),
-        double_yakuman=_("WRC 2025, as quoted by programmers: no wait makes a yakuman count twice."),
-        double_wind_fu=_("WRC 2025, as quoted by programmers. A club's page still says 4 fu."),
-        pao_yaku=_("WRC 2025, as quoted by programmers: a player can be liable for four kongs too."),
+        kazoe=_("WRC 2025, as programmers of mahjong software quote it: 13 han are a yakuman."),
+        multiple_yakuman=_("WRC 2025, as programmers of mahjong software quote it: yakuman add up."),
+        double_yakuman=_("WRC 2025, as programmers of mahjong software quote it: no wait makes a yakuman count twice."),
+        double_wind_fu=_("WRC 2025, as programmers of mahjong software quote it. A club's page still says 4 fu."),
+        pao_yaku=_("WRC 2025, as programmers of mahjong software quote it: a player can be liable for four kongs too."),
         pao_honba_on_ron=_("A club that plays WRC rules: the discarder pays the counters."),
         chombo_mode=_("A copy of the WRC penalties of 2025: a chombo is taken off the tournament's total."),
         chombo_value=_("A copy of the WRC penalties of 2025."),
@@ -130,14 +133,14 @@ WRC_2025 = Book(
 WRC_2025_LOWER = Book(
     summary=Source(
         _(
-            "World Riichi Championship rules of 2025 with lower penalties, as a club's program for tournaments has"
+            "World Riichi Championship rules of 2025 with lower penalties, as a club's software for tournaments has"
             " them."
         ),
         confirmed=False,
     ),
     otherwise=Source(_("As WRC 2025."), confirmed=False),
     relative="wrc_2025",
-    stated=unverified(chombo_value=_("WRC 2025 with lower penalties, as in a club's tournament program.")),
+    stated=unverified(chombo_value=_("WRC 2025 with lower penalties, as in a club's tournament software.")),
 )
 
 EMA_2016 = Book(
@@ -169,7 +172,7 @@ EMA_2016 = Book(
             "EMA 2016 says only that the riichi bets left are split, not what happens to fractions. Fractions"
             " are lost, as in EMA 2025."
         ),
-        **each(_("Not found in EMA 2016: what is usual in clubs."), *NOT_FOUND),
+        **each(_("Value not found in EMA 2016: it is the usual one in clubs."), *NOT_FOUND),
     ),
 )
 
@@ -190,8 +193,8 @@ EMA_2025 = Book(
         riichi_min_points=_("EMA 2025, a note of 2026 on these rules: riichi is allowed without 1,000 points."),
         pao_yaku=_("EMA 2025, as other people’s summaries of it say; a note of 2026 says that concealed kongs count."),
         chombo_value=_("EMA 2025, as other people’s summaries of it say."),
-        time_policy=_("EMA 2025, as in a league's program: the hand in progress and one more."),
-        chombo_redeals_last_hand=_("EMA 2025, as in a league's program: a chombo in the last hand ends the hanchan."),
+        time_policy=_("EMA 2025, as in a league's software: the hand in progress and one more."),
+        chombo_redeals_last_hand=_("EMA 2025, as in a league's software: a chombo in the last hand ends the hanchan."),
     ),
 )
 
@@ -206,8 +209,8 @@ CZECH_CLUB = Book(
     otherwise=Source(_("As WRC 2015."), confirmed=True),
     relative="wrc_2015",
     stated=read(
-        **each(_("The Czech text on draws, as an option."), *ABORTIVE_DRAWS),
-        **each(_("The Czech text on draws."), "abort_dealer_stays", "abort_adds_honba", "noten_total", "renchan"),
+        **each(_("The Czech article on draws, which calls this optional."), *ABORTIVE_DRAWS),
+        **each(_("The Czech article on draws."), "abort_dealer_stays", "abort_adds_honba", "noten_total", "renchan"),
     )
     | unverified(**each(_("As WRC 2015, where this value was not found either."), *NOT_FOUND)),
 )

@@ -10,7 +10,7 @@ JPML_A = Book(
         ),
         confirmed=False,
     ),
-    otherwise=Source(_("Not found for JPML A: as WRC 2015."), confirmed=False),
+    otherwise=Source(_("Value not found for JPML A: it is that of WRC 2015."), confirmed=False),
     relative="wrc_2015",
     stated=unverified(
         **each(
@@ -40,7 +40,7 @@ JPML_A = Book(
         **each(
             _("JPML A of 2026, according to programmers' notes. An older program has abortive draws."), *ABORTIVE_DRAWS
         ),
-        **each(_("JPML A, as in a league's program."), "pao_yaku", "chombo_value"),
+        **each(_("JPML A, as in a league's software."), "pao_yaku", "chombo_value"),
         **each(
             _(
                 "JPML A, according to programmers' notes: only the first dora indicator counts, and there is no"
@@ -59,7 +59,7 @@ SAIKOUISEN = Book(
         ),
         confirmed=False,
     ),
-    otherwise=Source(_("Not found for Saikouisen: as WRC 2015."), confirmed=False),
+    otherwise=Source(_("Value not found for Saikouisen: it is that of WRC 2015."), confirmed=False),
     relative="wrc_2015",
     stated=unverified(
         **each(
@@ -91,7 +91,7 @@ MLEAGUE = Book(
         ),
         confirmed=False,
     ),
-    otherwise=Source(_("Not found for M.League: as WRC 2015."), confirmed=False),
+    otherwise=Source(_("Value not found for M.League: it is that of WRC 2015."), confirmed=False),
     relative="wrc_2015",
     stated=unverified(
         **each(
@@ -119,10 +119,13 @@ MLEAGUE = Book(
 
 RMU_A = Book(
     summary=Source(
-        _("RMU, A rules, by the league's own page of its rules. What the page leaves open is as WRC 2015."),
+        _(
+            "RMU, A rules, from the league's own web page. Where the page says nothing, the values are those"
+            " of WRC 2015."
+        ),
         confirmed=True,
     ),
-    otherwise=Source(_("Not found for RMU: as WRC 2015."), confirmed=False),
+    otherwise=Source(_("Value not found for RMU: it is that of WRC 2015."), confirmed=False),
     relative="wrc_2015",
     stated=read(
         **each(
@@ -138,7 +141,8 @@ RMU_A = Book(
 
 RMU_B = Book(
     summary=Source(
-        _("RMU, B rules, by the league's own page: A without ippatsu, ura dora and kan dora."), confirmed=True
+        _("RMU, B rules, from the league's own web page: the A rules without ippatsu, ura dora and kan dora."),
+        confirmed=True,
     ),
     otherwise=Source(
         _("RMU's page of its rules: as its A rules, where this value was not found either."), confirmed=False
@@ -155,7 +159,7 @@ RMU_B = Book(
 RMU_M = Book(
     summary=Source(
         _(
-            "RMU, M rules, by the league's own page: red fives, 25,000 points at the start, uma and oka"
+            "RMU, M rules, from the league's own web page: red fives, 25,000 points at the start, uma and oka"
             " together 50, 10, −10, −30."
         ),
         confirmed=True,

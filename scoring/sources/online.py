@@ -10,7 +10,7 @@ TENHOU = Book(
         ),
         confirmed=True,
     ),
-    otherwise=Source(_("Not found in the parts of Tenhou's manual that we read."), confirmed=False),
+    otherwise=Source(_("Value not found in the parts of Tenhou's manual that we read."), confirmed=False),
     stated=read(
         **each(
             _("Tenhou's manual, in translation."),
@@ -22,7 +22,7 @@ TENHOU = Book(
         ),
         **each(_("As in 150 logged games."), "riichi_bet", "honba_value", "noten_total"),
         final_rounding=_("Tenhou's manual, in translation, and 150 logged games."),
-        uma=_("Tenhou's manual, in translation. A league's program has an uma of 15, 5, −5, −15."),
+        uma=_("Tenhou's manual, in translation. The software of one league has an uma of 15, 5, −5, −15."),
         red_fives=_("Tenhou's manual, in translation: some rooms play with red fives, others without."),
         open_tanyao=_("Tenhou's manual, in translation: some rooms allow open tanyao, others do not."),
         game_length=_("Tenhou's manual, in translation: the longer of the two games that Tenhou offers."),
@@ -35,7 +35,7 @@ TENHOU = Book(
 
 MAHJONG_SOUL = Book(
     summary=Source(_("Mahjong Soul's game for four, from players' wikis and programmers' notes."), confirmed=False),
-    otherwise=Source(_("Not found for Mahjong Soul: as Tenhou."), confirmed=False),
+    otherwise=Source(_("Value not found for Mahjong Soul: it is that of Tenhou."), confirmed=False),
     relative="tenhou",
     stated=unverified(
         **each(
@@ -50,7 +50,7 @@ MAHJONG_SOUL = Book(
             "Mahjong Soul, by players' wikis: one more round is played if nobody has 30,000 points. We did"
             " not find out whether it ends when a player reaches them."
         ),
-        honba_multi=_("Not found for Mahjong Soul, whose pages do not mention this: as Tenhou."),
+        honba_multi=_("Value not found for Mahjong Soul, whose pages do not mention this: it is that of Tenhou."),
         red_fives=_("Mahjong Soul, by players' wikis: usually three red fives; players can choose from none to four."),
         pao_composite=_(
             "Mahjong Soul, by players' wikis: a player is liable only for the yakuman that they helped to complete."

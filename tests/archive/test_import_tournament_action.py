@@ -239,9 +239,9 @@ BAD = {
         [{"round": 3, "starts_at": "2026-11-28T09:00:00.000000Z"}] * 2, "planned_starts"
     ),
     "planned_starts[0].starts_at: This value is not a time": put("10:00", "planned_starts", 0, "starts_at"),
-    "planned_starts[0].starts_at: A tournament cannot be in this year": put(LATE, "planned_starts", 0, "starts_at"),
-    "log[0].at: A tournament cannot be in this year": put("1999-12-31T23:59:59.999999Z", "log", 0, "at"),
-    "tournament.starts_on: A tournament cannot be in this year": put("9999-12-31", "tournament", "starts_on"),
+    "planned_starts[0].starts_at: The year cannot be right": put(LATE, "planned_starts", 0, "starts_at"),
+    "log[0].at: The year cannot be right": put("1999-12-31T23:59:59.999999Z", "log", 0, "at"),
+    "tournament.starts_on: The year cannot be right": put("9999-12-31", "tournament", "starts_on"),
     "log[0].number: An entry of the log is missing or": put(2, "log", 0, "number"),
     "log[0].hanchan: The file has no such hanchan": put(77, "log", 0, "hanchan"),
     "log[0].by: This value is not a JSON object": put("Ada Owner", "log", 0, "by"),

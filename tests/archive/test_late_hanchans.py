@@ -375,9 +375,9 @@ def test_with_the_tournament_its_late_copies_are_deleted(home, by, client):
 
     delete_tournament(tournament_id=home.pk, name=home.name, by=by)
 
-    assert "is deleted with it" in page
+    assert "deleted together with this tournament" in page
     assert copy.name in page
-    assert "is deleted with it" not in client.get(reverse("tournament-close", args=[copy.slug])).text
+    assert "deleted together with this tournament" not in client.get(reverse("tournament-close", args=[copy.slug])).text
     assert not Tournament.objects.filter(pk__in=[home.pk, copy.pk]).exists()
     assert not Player.objects.filter(pk__in=people).exists()
 

@@ -80,7 +80,7 @@ def test_empty_times_are_filled_in_without_saving(client, tournament):
     [
         ({"start-2": "2026-11-28T09:00"}, "Round 2 has to start after round 1."),
         ({"start-2": "soon"}, "Enter a valid date/time."),
-        ({"start-2": "0001-01-01T00:00"}, "A tournament cannot be in this year. Check the day."),
+        ({"start-2": "0001-01-01T00:00"}, "The year cannot be right. Check the day."),
         ({"start-2": "2026-03-29T02:30"}, "couldn"),  # the hour that the clock leaves out
         ({"fill": "1", "minutes": "90"}, "This field is required."),
         ({"fill": "1", "first": "2026-11-28T09:00", "minutes": "9" * 30}, "less than or equal to 1440"),

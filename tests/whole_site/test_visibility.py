@@ -234,7 +234,7 @@ def test_a_notice_of_a_club_night_says_hanchan(client, world):
     Tournament.objects.filter(pk=world.tournament.pk).update(is_club_night=True)
 
     for page in (world.tournament.get_absolute_url(), world.hanchan.get_absolute_url()):
-        assert "hanchan 2 are shown after all its tables have signed" in client.get(page).text, page
+        assert "hanchan 2 are shown after its sheet is signed" in client.get(page).text, page
 
 
 def test_a_players_own_page_tells_of_no_table_but_the_one_to_be_signed(world):

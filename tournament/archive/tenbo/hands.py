@@ -129,7 +129,7 @@ def check_other_hands(where: str, hands: list[HandRecord], scope: DocumentScope,
         scope.check_logged(place, hand, "superseded_by")
         if hand["superseded_by"] is None:
             if counts:
-                raise BadDocument(place, gettext_lazy("A hand that counts must be in the game."))
+                raise BadDocument(place, gettext_lazy("A hand that counts must be among the hands of the game."))
             check_new(f"{place}.number", hand["number"], numbers)
 
 

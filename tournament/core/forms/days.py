@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 YEARS = range(2000, 2200)
 """Accepted years. Other years are typing errors, and not every database can store them."""
 
-NO_YEAR = _("A tournament cannot be in this year. Check the day.")
+NO_YEAR = _("The year cannot be right. Check the day.")
 
 
 def check_year(day: date) -> None:

@@ -49,8 +49,8 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     "every_round": (_("Every round"), _("Every hanchan")),
     "single_rounds": (_("Single rounds"), _("Single hanchans")),
     "shown_like_every": (
-        _("The results are shown at the same times as those of every round."),
-        _("The results are shown at the same times as those of every hanchan."),
+        _("This round’s results are shown at the times set under “Every round”."),
+        _("This hanchan’s results are shown at the times set under “Every hanchan”."),
     ),
     "like_every": (_("Like every round"), _("Like every hanchan")),
     "other_times": (_("Other times for round %(number)s"), _("Other times for hanchan %(number)s")),
@@ -73,7 +73,7 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     ),
     "shown_when_signed": (
         _("The results of round %(number)s are shown after all its tables have signed."),
-        _("The results of hanchan %(number)s are shown after all its tables have signed."),
+        _("The results of hanchan %(number)s are shown after its sheet is signed."),
     ),
     "shown_when_released": (
         _("The results of round %(number)s are held back until the organizers release them."),

@@ -217,7 +217,7 @@ SENTENCES: dict[str, str | Promise] = {
     "paper.recorded": _("Entered the points from paper: %(points)s"),
     "paper.removed": _("Removed the points from paper: %(points)s"),
     "paper.keyed_again": _("Entered the points from paper again, to verify: %(points)s"),
-    "paper.decided": _("Two people entered different points from paper; chose the entry of %(keyed_by)s: %(points)s"),
+    "paper.decided": _("Chose one of two different entries from paper, that of %(keyed_by)s: %(points)s"),
     "sticks.counted": _("Counted the sticks"),
     "sheet.confirmed": _("Confirmed the score sheet: %(name)s"),
     "sheet.confirmed_by_link": _("Confirmed the score sheet with their own link: %(name)s"),

@@ -28,7 +28,7 @@ class PlayerTeamsForm(forms.Form):
         max_value=MOST_COUNTING,
         help_text=gettext_lazy("If the field is empty, all members count."),
     )
-    team_best_of = forms.ChoiceField(label=gettext_lazy("Choose the best members for"), choices=TeamBestOf.choices)
+    team_best_of = forms.ChoiceField(label=gettext_lazy("The best members are chosen for"), choices=TeamBestOf.choices)
     team_chombo = forms.BooleanField(
         label=gettext_lazy("A chombo counts only for the team"),
         required=False,

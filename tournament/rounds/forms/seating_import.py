@@ -23,7 +23,7 @@ class PlanTextForm(forms.Form):
         required=False,
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false", "wrap": "off"}),
-        help_text=gettext_lazy("Players by their number or by name."),
+        help_text=gettext_lazy("Write each player’s number or name."),
     )
     file = forms.FileField(
         label=gettext_lazy("Or a file: CSV, Excel (.xlsx) or JSON"),

@@ -75,5 +75,5 @@ def group_count(choice: ApartChoice) -> str:
     """Return how many groups of this kind there are, such as "5 clubs"."""
     if not choice.groups:
         return _("none has two players")
-    text = ngettext("%(count)s with two players or more", "%(count)s with two players or more", choice.groups)
+    text = ngettext("%(count)s has at least two players", "%(count)s have at least two players", choice.groups)
     return text % {"count": choice.groups}

@@ -14,6 +14,6 @@ class CeremonyForm(forms.Form):
     act = forms.ChoiceField(choices=[(act, act) for act in ACTS])
     revealed = forms.IntegerField(min_value=0, required=False)
     from_place = forms.IntegerField(
-        label=_("Reveal one by one from place"), min_value=1, max_value=9_999, required=False
+        label=_("Reveal the places one by one, beginning with place"), min_value=1, max_value=9_999, required=False
     )
     release = forms.BooleanField(required=False)

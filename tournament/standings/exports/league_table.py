@@ -46,9 +46,9 @@ def _bands() -> dict[str, str]:
     """Return the words for each zone of the ranking (`LeagueRow.band`), such as the zone of promotion."""
     return {
         "up": _("promoted"),
-        "level_up": _("tied at the line above"),
+        "level_up": _("tied at the line for promotion"),
         "between": "",
-        "level_down": _("tied at the line below"),
+        "level_down": _("tied at the line for relegation"),
         "down": _("relegated"),
         "unranked": _("without a place"),
     }

@@ -77,9 +77,13 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         ),
         least=1,
     )
-    promoted = _number(_("Places promoted"), _("The table has a line below these places. If empty, there is no line."))
+    promoted = _number(
+        _("Places promoted"),
+        _("The ranking of the league has a line below these places. If this field is empty, there is no line."),
+    )
     relegated = _number(
-        _("Places relegated"), _("The table has a line above these places. If empty, there is no line.")
+        _("Places relegated"),
+        _("The ranking of the league has a line above these places. If this field is empty, there is no line."),
     )
     above = RowField(
         queryset=League.objects.none(),
