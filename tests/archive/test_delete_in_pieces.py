@@ -132,6 +132,22 @@ def hidden(db, owner, monkeypatch):
     return tournament, table, entry
 
 
+def test_nothing_is_tried_before_what_refers_to_it_is_deleted(db):
+    tournament = busy_tournament()
+    tournament.log.update(hanchan=None)
+    tried = []
+
+    def delete(rows):
+        tried.append(rows.model)
+        rows.delete()
+
+    parts = delete_rows.parts_of_tournaments()
+    delete_rows.delete_rows([model._default_manager.filter(**{path: tournament}) for model, path in parts], delete)
+
+    assert tried == [model for model, _path in parts]
+    assert not tournament.log.exists()
+
+
 def test_no_address_and_no_link_leads_to_what_is_being_deleted(client, hidden):
     tournament, table, entry = hidden
     phone = phone_at(table)

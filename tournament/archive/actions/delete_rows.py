@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
+from graphlib import TopologicalSorter
 
 from django.db import models, transaction
 from django.db.models import ProtectedError
@@ -68,8 +69,8 @@ def _is_deleted(
 
 
 def parts_of_tournaments() -> list[tuple[type[models.Model], str]]:
-    """Return every model whose rows belong to a tournament, each with its lookup path to the tournament. Models with
-    longer paths come first, `LogEntry` last."""
+    """Return every model whose rows belong to a tournament, each with its lookup path to the tournament. A model comes
+    after the models that refer to it, so that its rows can be deleted then; `LogEntry` comes last."""
     paths: dict[type[models.Model], str] = {}
     queue: deque[tuple[type[models.Model], str]] = deque([(Tournament, "")])
     while queue:
@@ -81,5 +82,13 @@ def parts_of_tournaments() -> list[tuple[type[models.Model], str]]:
                 continue
             paths[child] = f"{field.name}__{path}" if path else field.name
             queue.append((child, paths[child]))
-    parts = list(reversed(paths.items()))
-    return sorted(parts, key=lambda part: part[0] is LogEntry)
+    sorter: TopologicalSorter[type[models.Model]] = TopologicalSorter()
+    for model in paths:
+        if model is not LogEntry:  # the log and the hanchans refer to each other
+            sorter.add(model, *(child for child in paths if _refers_to(child, model) and child is not LogEntry))
+    order = [*sorter.static_order()]
+    return [*((model, paths[model]) for model in order), (LogEntry, paths[LogEntry])]
+
+
+def _refers_to(child: type[models.Model], model: type[models.Model]) -> bool:
+    return child is not model and any(relation.related_model is child for relation in model._meta.related_objects)
