@@ -99,7 +99,8 @@ class UnknownSender(Exception):
 
 
 class Held:
-    """How many bytes the bodies of one budget occupy: by sender and, for senders without an event, also by network."""
+    """The bytes that received bodies occupy now, of all that share one limit: by sender, and by network too for senders
+    without an event."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget

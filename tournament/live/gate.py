@@ -54,7 +54,7 @@ def sender_of(scope: dict[str, Any]) -> Uploader | None:
 
 
 def page_for_strangers(scope: dict[str, Any]) -> str:
-    """Render, without any query, the page for a sender of a large body who is not, or no longer, logged in."""
+    """Render the page that tells the sender of a large body to log in first. No query is made."""
     with override(get_language_from_request(ASGIRequest(scope, BytesIO()))):
         return render_to_string("log_in_again.html")
 

@@ -109,8 +109,8 @@ class SharedPages:
     async def newest_of(self, key: Key, scope: Scope, news: Mapping[int, int]) -> DrawnPage | None:
         """Return the shared page in a version at least as new as the one in `news` (versions by tournament's id).
 
-        The result is None if the page shows none of these tournaments, or is not a shared page. Pages for streams are
-        rendered one at a time (`PushQueue`), so that a request for a refresh never waits for more than one of them.
+        The result is None if the page shows none of these tournaments, or is not a shared page. Only one page for
+        streams is rendered at a time (`PushQueue`), so that a browser's request never waits behind several of them.
         """
         page = self._pages.get(key)
         while page is None or page.version < news.get(page.tournament_id, 0):

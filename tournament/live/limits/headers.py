@@ -1,8 +1,8 @@
 """Limits for the headers of a request, which are checked before anything parses them.
 
-The parsers of Python and Django take a time that grows as the square of a header's length: a cookie of 60 kB with
-backslashes takes them ten seconds before Python 3.11.10 and 3.12.6, a Content-Type with semicolons inside quotes as
-long in every version. They run in the event loop too, where everybody would wait.
+The time that the parsers of Python and Django take grows as the square of a header's length. Before Python 3.11.10 and
+3.12.6 they need ten seconds for a cookie of 60 kB with backslashes; in every version they need as long for a
+Content-Type with semicolons inside quotes. They run in the event loop too, where everybody would wait.
 """
 
 from tournament.live.types import Scope
