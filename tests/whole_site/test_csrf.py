@@ -72,6 +72,7 @@ from tournament.models import (
     Ranking,
     Role,
     RoundClock,
+    SamePerson,
     TeamPenalty,
     Tournament,
     User,
@@ -359,13 +360,18 @@ def in_a_team_season() -> list[Person]:
 
 
 def over_many_events() -> list[Person]:
-    """Two organizers' events have a player with the same EMA number, and a federation has a ranking."""
+    """Two organizers' events have a player with the same EMA number, and another who had; a federation has a
+    ranking."""
     staff, owner = UserFactory(is_federation=True), UserFactory()
+    parted = []
     for organizer in (UserFactory(), owner):
         here, entries, (hanchan,) = tournament_with(["Anna", "Boris", "Claire", "Dóra"], owner=organizer)
         Player.objects.filter(pk=entries[0].player_id).update(ema_number="04010078")
+        parted.append(entries[1].player)
         play(hanchan, MANGAN)
         sign(hanchan)
+    answer = {"is_same": True, "by_federation": True, "decided_by": staff, "decided_at": timezone.now()}
+    SamePerson.objects.create(first=parted[0], second=parted[1], **answer)
     ranking = Ranking.objects.create(name="Cup", slug="cup")
     starts = [reverse("federation-people"), reverse("ranking-new"), reverse("ranking-edit", args=[ranking.slug])]
     return [
