@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from django.db import DatabaseError, connection
@@ -10,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import TournamentFactory
 from tournament.live.in_turns import IN_ONE_TURN
-from tournament.live.newest import Newest, read_public_versions, read_versions
+from tournament.live.newest import Newest, own_connection, read_public_versions, read_versions
 
 
 @pytest.mark.django_db(transaction=True)
@@ -34,6 +35,18 @@ def test_a_thread_keeps_its_connection_to_sqlite_alone():
 
     assert second is first
     assert (first is not None) == (connection.vendor == "sqlite")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_thread_closes_its_connection_after_any_error():
+    def fail():
+        with suppress(ValueError), own_connection():
+            connection.ensure_connection()
+            raise ValueError
+        return connection.connection
+
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(fail).result() is None
 
 
 def test_questions_asked_while_a_query_is_under_way_share_the_next():
