@@ -1,5 +1,7 @@
-"""A tournament that is away at a laptop, made once for all tests of a module that begin with it."""
+"""A tournament that is away at a laptop, made once for all tests of a module that begin with it: by a module's fixture
+`world`, of which `by`, `home` and `laptop` are copies, or by its parameters (`lent`)."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -31,3 +33,18 @@ def lent(request, all_lent):
         file = file_for_laptop(home)
         all_lent[request.param] = by, home, file, take_over(file=file, key=uuid4(), by=by)
     return all_lent[request.param]
+
+
+@pytest.fixture
+def by(world):
+    return deepcopy(world[0])
+
+
+@pytest.fixture
+def home(world):
+    return deepcopy(world[1])
+
+
+@pytest.fixture
+def laptop(world):
+    return deepcopy(world[2])

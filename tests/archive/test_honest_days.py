@@ -16,6 +16,7 @@ from tests.archive.test_hand_over import returned
 from tests.archive.test_honest_work import (
     about,
     check_is_accepted,
+    collected_in,
     enter_players,
     entering,
     give_to_team,
@@ -73,14 +74,7 @@ from tournament.table.actions.revoke_table_link import revoke_table_link
 pytestmark = pytest.mark.django_db
 
 STORIES = []
-
-
-def story(*kinds, at=in_play):
-    def register(work):
-        STORIES.append(pytest.param(at, work, kinds, id=work.__name__))
-        return work
-
-    return register
+story = collected_in(STORIES)
 
 
 def in_teams(by):

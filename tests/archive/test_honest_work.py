@@ -149,17 +149,22 @@ def entering(by):
     return home
 
 
+def collected_in(stories):
+    """Return a decorator that adds a story to this list, with the kinds of its log entries, and the function that makes
+    its tournament."""
+
+    def story(*kinds, at=in_play):
+        def add(work):
+            stories.append(pytest.param(at, work, kinds, id=work.__name__))
+            return work
+
+        return add
+
+    return story
+
+
 STORIES = []
-
-
-def story(*kinds, at=in_play):
-    """Register a story with the kinds of its log entries, and the function that makes its tournament."""
-
-    def register(work):
-        STORIES.append(pytest.param(at, work, kinds, id=work.__name__))
-        return work
-
-    return register
+story = collected_in(STORIES)
 
 
 def appealed(by):

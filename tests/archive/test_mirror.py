@@ -5,7 +5,6 @@ Both sides lie in one database here; tests/durability/test_mirror.py has two ser
 
 import gzip
 import json
-from copy import deepcopy
 from dataclasses import replace
 from datetime import timedelta
 from urllib.parse import urlsplit
@@ -74,21 +73,6 @@ def away_at_the_hall(by, slug):
     take_to_laptop(tournament_id=tournament.pk, place="the hall", by=by)
     tournament.refresh_from_db()
     return tournament
-
-
-@pytest.fixture
-def by(world):
-    return deepcopy(world[0])
-
-
-@pytest.fixture
-def home(world):
-    return deepcopy(world[1])
-
-
-@pytest.fixture
-def laptop(world):
-    return deepcopy(world[2])
 
 
 def file_for_laptop(home):

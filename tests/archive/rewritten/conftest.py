@@ -1,6 +1,5 @@
 """The tournament that is away at a laptop, and the tournament on the laptop."""
 
-from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -27,18 +26,3 @@ def world(once):
     take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
     home.refresh_from_db()
     return by, home, take_over(file=file_for_laptop(home), key=uuid4(), by=by)
-
-
-@pytest.fixture
-def by(world):
-    return deepcopy(world[0])
-
-
-@pytest.fixture
-def home(world):
-    return deepcopy(world[1])
-
-
-@pytest.fixture
-def laptop(world):
-    return deepcopy(world[2])
