@@ -1,6 +1,6 @@
 """The matches of a team season in the order of rounds, with the line-ups."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 
@@ -78,7 +78,7 @@ class TeamMatches:
     @property
     def first_free(self) -> int:
         """The number of the first round that has no matches yet."""
-        return max([self.next_number - 1, *self.numbers]) + 1
+        return _after(self.next_number, self.numbers)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +96,7 @@ class MatchBasis:
     @property
     def first(self) -> int:
         """The number of the first round that has no matches yet."""
-        return max([self.next_number - 1, *(seat[0] for seat in self.seats)]) + 1
+        return _after(self.next_number, (seat[0] for seat in self.seats))
 
     @property
     def to_come(self) -> int:
@@ -116,6 +116,11 @@ class MatchBasis:
             [[team for _number, _table, team in four] for _table, four in groupby(of_round, key=lambda seat: seat[1])]
             for _number, of_round in groupby(self.seats, key=lambda seat: seat[0])
         ]
+
+
+def _after(next_number: int, planned: Iterable[int]) -> int:
+    """Return the number of the first round after all that have started and all that have `planned` matches."""
+    return max([next_number - 1, *planned]) + 1
 
 
 def match_basis(tournament: Tournament, keys: Collection[str]) -> MatchBasis:
