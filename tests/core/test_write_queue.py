@@ -1,4 +1,4 @@
-"""Who writes next to a SQLite file: who has waited longest."""
+"""Who writes next to a SQLite file: hands, and otherwise who has waited longest."""
 
 import sqlite3
 import time
@@ -13,6 +13,7 @@ from django.db import OperationalError
 from django.db.utils import ConnectionHandler
 
 from tournament.core.sqlite import base
+from tournament.core.sqlite.write_queue import MOST_IN_A_ROW, WriteQueue, writes_first
 from tournament.database_settings import sqlite
 
 
@@ -23,28 +24,46 @@ def until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.001)
 
 
-def test_in_order_of_arrival() -> None:
-    queue, order = base.WriteQueue(), list[int]()
+def order_of_writes(queue: WriteQueue, arrivals: str) -> str:
+    """Return in which order these write who arrive while somebody else writes: "h" is a hand, other letters are not."""
+    order = list[str]()
     assert queue.begin(0)
 
-    def write(number: int) -> None:
+    def write(name: str) -> None:
+        writes_first.set(name == "h")
         assert queue.begin(30)
-        order.append(number)
+        order.append(name)
         queue.end()
 
-    threads = [Thread(target=write, args=[number]) for number in range(5)]
+    threads = [Thread(target=write, args=[name]) for name in arrivals]
     for number, thread in enumerate(threads, start=1):
         thread.start()
-        until(lambda number=number: len(queue._waiting) == number)
+        until(lambda number=number: len(queue._hands) + len(queue._others) == number)
     queue.end()
     for thread in threads:
         thread.join(30)
-    assert order == [0, 1, 2, 3, 4]
     assert queue.begin(0)
+    queue.end()
+    return "".join(order)
+
+
+def test_in_order_of_arrival() -> None:
+    assert order_of_writes(WriteQueue(), "abcde") == "abcde"
+
+
+def test_hands_write_first() -> None:
+    assert order_of_writes(WriteQueue(), "abhch") == "hhabc"
+
+
+def test_many_hands_keep_nobody_from_writing() -> None:
+    queue = WriteQueue()
+    row = "h" * MOST_IN_A_ROW
+    assert order_of_writes(queue, "ab" + 2 * row + "h") == row + "a" + row + "b" + "h"
+    assert order_of_writes(queue, "hha") == "hha"
 
 
 def test_who_gives_up_leaves_the_queue() -> None:
-    queue = base.WriteQueue()
+    queue = WriteQueue()
     assert queue.begin(0)
     assert not queue.begin(0)
     queue.end()

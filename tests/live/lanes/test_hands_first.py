@@ -1,10 +1,12 @@
-"""While a hand is recorded, threads that compute give way more often; afterwards as seldom as always."""
+"""While a hand is recorded, threads that compute give way more often and other requests wait; the hand writes first."""
 
 import asyncio
 import sys
 
 import pytest
+from asgiref.sync import sync_to_async
 
+from tournament.core.sqlite.write_queue import writes_first
 from tournament.live.lanes.hands_first import AFTER_REFUSAL, SWITCH_AFTER, HandsFirst
 
 
@@ -78,7 +80,10 @@ def test_a_table_whose_hand_was_refused_delays_nobody_for_a_while(status, table,
         async def answer(scope, receive, send):
             await send({"type": "http.response.start", "status": status})
 
+        writing_first = []
+
         async def records(scope, receive, send):
+            writing_first.append(await sync_to_async(writes_first.get)())
             await may_answer.wait()
 
         await hands.recording(answer, "open tables/1")({}, nothing, nothing)
@@ -91,9 +96,10 @@ def test_a_table_whose_hand_was_refused_delays_nobody_for_a_while(status, table,
         has_waited = not waits.done()
         may_answer.set()
         await asyncio.gather(hand, waits)
-        return has_waited
+        return has_waited, writing_first
 
-    assert asyncio.run(play()) is delays
+    assert asyncio.run(play()) == (delays, [delays])
+    assert not writes_first.get()
 
 
 def test_the_table_whose_refusal_was_first_is_forgotten(monkeypatch):

@@ -1,1 +1,1 @@
-"""Django's SQLite backend, in which the threads of a process write in order of arrival."""
+"""Django's SQLite backend, in which the threads of a process write one after another, hands first."""

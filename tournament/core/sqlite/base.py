@@ -1,52 +1,20 @@
 """The database wrapper that `settings` names as its engine.
 
 SQLite allows one writer at a time. All others sleep up to a tenth of a second and try again, so the first to arrive may
-be the last to write. With this wrapper the threads of a process wait in a queue before they begin a transaction.
+be the last to write. With this wrapper the threads of a process wait in a queue before they begin a transaction
+(`core.sqlite.write_queue`).
 
 The threads of the server keep their connections between requests, because opening one takes longer than all statements
 of a page. A connection is closed when another file may have replaced the database.
 """
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from pathlib import Path
-from threading import Event, Lock
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-
-class WriteQueue:
-    """Threads that want to write to one file, in order of arrival."""
-
-    def __init__(self) -> None:
-        self._changing = Lock()
-        self._is_taken = False
-        self._waiting: deque[Event] = deque()
-
-    def begin(self, patience: float) -> bool:
-        """Wait until it is this thread's turn to write; return False if this takes longer than `patience` seconds."""
-        with self._changing:
-            if not self._is_taken:
-                self._is_taken = True
-                return True
-            turn = Event()
-            self._waiting.append(turn)
-        if turn.wait(patience):
-            return True
-        with self._changing:
-            if turn.is_set():  # the turn came while this thread took the lock
-                return True
-            self._waiting.remove(turn)
-            return False
-
-    def end(self) -> None:
-        """Give the turn to write to the thread that has waited longest."""
-        with self._changing:
-            if self._waiting:
-                self._waiting.popleft().set()
-            else:
-                self._is_taken = False
-
+from tournament.core.sqlite.write_queue import WriteQueue
 
 _queues: defaultdict[str, WriteQueue] = defaultdict(WriteQueue)
 

@@ -1,5 +1,5 @@
-"""Gives priority to the recording of hands: while a hand is being recorded, requests of other lanes wait, and threads
-switch more often."""
+"""Gives priority to the recording of hands: while a hand is being recorded, requests of other lanes wait, threads
+switch more often, and on SQLite the hand writes before transactions that wait already."""
 
 import asyncio
 import sys
@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from tournament.core.sqlite.write_queue import writes_first
 from tournament.live.types import App, Receive, Scope, Send
 
 LONGEST_DELAY = 0.25
@@ -43,7 +44,9 @@ class HandsFirst:
 
         async def record(scope: Scope, receive: Receive, send: Send) -> None:
             hand = object()
-            if self._refused.get(table, 0.0) <= asyncio.get_running_loop().time():
+            comes_first = self._refused.get(table, 0.0) <= asyncio.get_running_loop().time()
+            writes_first.set(comes_first)  # in this request's task, and so in the thread that answers it
+            if comes_first:
                 self._begin(hand)
 
             async def sending(message: Mapping[str, Any]) -> None:
