@@ -12,7 +12,8 @@ PAGE = """
   <input type="radio" name="seat" value="0">
   <select name="wind"><option value="E"> East </option><option value="S" selected>South</option></select>
   <select name="first"><option value="1">One</option><option value="2">Two</option></select>
-  <textarea name="note">two
+  <textarea name="note">
+two
 lines</textarea>
   <button name="act" value="start">Start</button><button>Save</button>
 </form>

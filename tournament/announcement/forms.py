@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.core.forms.days import DayField
+from tournament.core.forms.edit import OnlyEdited
 from tournament.core.forms.facts import LineField, MailField
 from tournament.core.pictures import MOST_BYTES, NoPicture, Picture, TooManyPixels, read_picture
 from tournament.models import Announcement, AnnouncementPicture
@@ -33,7 +34,7 @@ def _area(rows: int) -> forms.Textarea:
     return forms.Textarea(attrs={"rows": rows})
 
 
-class AnnouncementForm(forms.Form):
+class AnnouncementForm(OnlyEdited, forms.Form):
     """An event's announcement, and a new picture for it. All fields are optional; an empty field is not shown on the
     page."""
 

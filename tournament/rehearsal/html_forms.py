@@ -157,5 +157,7 @@ class _Reader(HTMLParser):
                 self.option = None
             case "select":
                 self.select, self.option = "", None
-            case "textarea":
+            case "textarea" if self.area is not None:
+                field = self.forms[-1].fields[self.area]
+                field[0] = field[0].removeprefix("\n")  # as browsers do; Django's widget writes one there
                 self.area = None

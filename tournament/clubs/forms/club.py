@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from tournament.clubs.evenings import evening_of
 from tournament.clubs.queries.club import latest_league
 from tournament.core.forms.days import DayField
+from tournament.core.forms.edit import OnlyEdited
 from tournament.core.forms.facts import clean_name, name_problem
 from tournament.core.limits import MOST_TABLES
 from tournament.core.words.rules import ruleset_choices
@@ -19,7 +20,7 @@ MOST_NAMES = 200
 """The most names that can be added at once."""
 
 
-class ClubForm(forms.ModelForm):  # type: ignore[type-arg]
+class ClubForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
     """A club's name, place, and the rules of its nights."""
 
     ruleset_key = forms.ChoiceField(

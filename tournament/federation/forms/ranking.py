@@ -8,11 +8,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.core.forms.edit import OnlyEdited
 from tournament.federation.queries.events import EventSize, played_events, sizes
 from tournament.models import Ranking, Tournament
 
 
-class RankingForm(forms.ModelForm):  # type: ignore[type-arg]
+class RankingForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
     """A ranking's name and method, and the weight of each event that counts; an empty weight leaves the event out."""
 
     best = forms.IntegerField(

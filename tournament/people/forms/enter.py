@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.days import DayField
+from tournament.core.forms.edit import OnlyEdited
 from tournament.core.limits import MOST_ENTRIES
 from tournament.countries import country_name
 from tournament.models import Entry, EntryTerms, FreedPlaces, PlayerFacts
@@ -78,7 +79,7 @@ class OwnEntryForm(EnterForm):
         return replace(facts, last_name=last_name if fits else "")
 
 
-class EntryTermsForm(forms.Form):
+class EntryTermsForm(OnlyEdited, forms.Form):
     """The entry terms: the days on which entering opens and closes, the limit of players, whether an organizer must
     accept each entry, and so on."""
 

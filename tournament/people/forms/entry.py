@@ -7,6 +7,7 @@ from typing import Any, Self
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.forms.edit import OnlyEdited
 from tournament.core.forms.facts import CountryField, EmaNumberField, LineField, MailField, clean_name, name_problem
 from tournament.core.queries.contacts import CONTACT, OF_FEDERATIONS, PRIVATE
 from tournament.countries import country_name
@@ -16,7 +17,7 @@ from tournament.standings.ema import names_of
 PERSON = ("name", "club", "ema_number", *PRIVATE)
 
 
-class EntryForm(forms.Form):
+class EntryForm(OnlyEdited, forms.Form):
     """A form with a player's details, which all the player's tournaments show, and then the fields of the entry in this
     tournament."""
 

@@ -6,11 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.forms.edit import OnlyEdited
 from tournament.models import Tournament
 from tournament.models.tournament import SitOut
 
 
-class SitOutForm(forms.Form):
+class SitOutForm(OnlyEdited, forms.Form):
     """The choice of one of three rules for rounds sat out, and the score if the rule is a fixed score."""
 
     sit_out = forms.ChoiceField(label=_("Score for a round that a player sits out"), choices=SitOut.choices)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.core.forms.days import check_year
+from tournament.core.forms.edit import OnlyEdited
 from tournament.models import Tournament
 from tournament.rounds.break_lines import LONGEST_BREAKS, BadBreak, Break, read_breaks
 from tournament.rounds.queries.timetable import first_too_early
@@ -81,7 +82,7 @@ class TimetableForm(forms.Form):
         return TimetableForm(self.rounds, data)
 
 
-class BreaksForm(forms.Form):
+class BreaksForm(OnlyEdited, forms.Form):
     """The breaks of the timetable, one per line, and the event's time zone. If the form is valid, `lines` are the
     breaks."""
 

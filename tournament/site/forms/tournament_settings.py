@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 from scoring.penalty_catalogue import LONGEST_OWN, BadLine, own_as_text, own_penalties
 from scoring.presets import WRC_2015
 from tournament.core.forms.days import DayField
+from tournament.core.forms.edit import OnlyEdited
 from tournament.core.languages import NAMES
 from tournament.core.words.rules import ruleset_choices
 from tournament.models import Colour, Tournament
@@ -57,7 +58,7 @@ class NewTournamentForm(TournamentForm):
     key = forms.UUIDField(widget=forms.HiddenInput)
 
 
-class SettingsForm(TournamentForm):
+class SettingsForm(OnlyEdited, TournamentForm):
     """The form for an existing tournament, with settings that are not needed to create one."""
 
     colour = forms.ChoiceField(

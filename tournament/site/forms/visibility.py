@@ -5,10 +5,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.forms.edit import OnlyEdited
 from tournament.models import Shown, ShownTo
 
 
-class VisibilityForm(forms.Form):
+class VisibilityForm(OnlyEdited, forms.Form):
     """When each of the three audiences sees a round: a `Shown` for players, hall and everyone."""
 
     shown_to_players = forms.ChoiceField(

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.core.forms.edit import OnlyEdited
 from tournament.core.text import whole_number
 from tournament.models import Club, League, LeaguePeriod, TonpuusenCounts, Tournament, Visitor
 from tournament.standings.league_rows import By
@@ -52,7 +53,7 @@ def _number(label: Any, help_text: Any, *, least: int = 0) -> forms.IntegerField
     return forms.IntegerField(label=label, help_text=help_text, required=False, min_value=least, max_value=999)
 
 
-class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
+class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
     """A league's name, visibility, weighted tournaments and counting rules; the action `save_league` saves them."""
 
     tournaments = TournamentsField(

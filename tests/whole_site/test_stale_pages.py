@@ -1,0 +1,143 @@
+"""Two people edit the same thing, each on a page that both opened before: neither undoes what the other changed."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import ClubFactory, EntryFactory, LeagueFactory, TournamentFactory, UserFactory, visitor
+from tests.forms_on_page import pressed
+from tournament.people.actions.merge_players import merge_players
+
+pytestmark = pytest.mark.django_db
+
+
+class Page:
+    """A form on a page that a browser opened at some time."""
+
+    def __init__(self, client, address, action=""):
+        self.client, self.address, self.action = client, address, action
+        self.fields = pressed(client.get(address).text, action)
+
+    def send(self, edits):
+        response = self.client.post(self.action or self.address, self.fields | edits)
+        assert response.status_code == 302, response.text
+
+    def values(self):
+        """The values that the page shows when it is opened now."""
+        now = Page(self.client, self.address, self.action).fields
+        return {
+            name: values for name, values in now.items() if not name.startswith(("initial-", "csrfmiddlewaretoken"))
+        }
+
+
+def edit_both(first, second, edits, others):
+    """The second of two pages is sent, then the first; return what the form shows then and did not show before."""
+    before = first.values()
+    second.send(others)
+    first.send(edits)
+    now = first.values()
+    return {name: now.get(name, []) for name in before | now if now.get(name) != before.get(name)}
+
+
+@pytest.fixture
+def organizers():
+    return [UserFactory(), UserFactory()]
+
+
+@pytest.fixture
+def clients(organizers):
+    clients = [Client(), Client()]
+    for client, organizer in zip(clients, organizers, strict=True):
+        client.force_login(organizer)
+    return clients
+
+
+@pytest.fixture
+def event(organizers):
+    return TournamentFactory(owner=organizers[0], organizers=organizers[1:])
+
+
+@pytest.mark.parametrize(
+    ("page", "action", "edits", "others"),
+    [
+        ("tournament-edit", "", {"place": ["Praha"]}, {"is_public": []}),
+        (
+            "tournament-edit",
+            "",
+            {"languages": ["fr"], "first_language": ["fr"]},
+            {"name": ["Open"], "colour": ["blue"]},
+        ),
+        ("tournament-edit", "sit-out-edit", {"sit_out": ["fixed"], "points": ["-2.5"]}, {}),
+        ("visibility", "", {"shown_in_hall": ["signed"]}, {"shown_to_everyone": ["held"]}),
+        ("entry-terms", "", {"limit": ["40"]}, {"is_moderated": []}),
+        ("finals", "", {"after_1": ["2"], "places_1": ["16"]}, {"first": ["head_to_head"]}),
+        ("timetable", "timetable", {"breaks": ["2026-05-02 12:30 Lunch"]}, {"time_zone": ["Europe/Prague"]}),
+        ("announcement-edit", "announcement-edit", {"fee": ["20 €"]}, {"contact": ["Anna"], "is_published": ["on"]}),
+    ],
+)
+def test_an_event(page, action, edits, others, event, clients):
+    address = reverse(page, args=[event.slug])
+    action = reverse(action, args=[event.slug]) if action else ""
+    first, second = (Page(client, address, action) for client in clients)
+    assert edit_both(first, second, edits, others) == edits | others
+
+
+def test_a_club(organizers, clients):
+    address = reverse("club-edit", args=[ClubFactory(organizers=organizers).slug])
+    first, second = (Page(client, address, address) for client in clients)
+    edits, others = {"place": ["Brno"]}, {"name": ["Riichi Brno"]}
+    assert edit_both(first, second, edits, others) == edits | others
+
+
+def test_a_league_with_an_event_that_came_meanwhile(organizers, clients):
+    """A night that somebody else opened stays in the league, and an event that was taken out does not come back."""
+    events = [TournamentFactory(owner=organizers[0], organizers=organizers[1:]) for _number in range(3)]
+    league = LeagueFactory(
+        owner=organizers[0], club=ClubFactory(organizers=organizers), tournaments=[events[0], events[1]]
+    )
+    address = reverse("league-edit", args=[league.slug])
+    first, second = (Page(client, address) for client in clients)
+    numbers = [str(event.pk) for event in events]
+
+    changed = edit_both(first, second, {"best": ["4"]}, {"tournaments": numbers[1:], f"weight_{events[2].pk}": ["1.5"]})
+
+    assert changed["best"] == ["4"]
+    assert dict(league.events.values_list("tournament", "weight")) == {events[1].pk: 1, events[2].pk: 1.5}
+
+
+@pytest.fixture
+def anna(event):
+    player = {"name": "Anna Novakova", "mail": "anna@old.example", "phone": "+420 777"}
+    return EntryFactory(tournament=event, number=1, **{f"player__{name}": value for name, value in player.items()})
+
+
+def test_what_a_person_changed_by_the_own_link(anna, event, clients):
+    address = reverse("entry-edit", args=[event.slug, 1])
+    organizers_page = Page(clients[0], address, address)
+    own_page = Page(Client(), anna.get_change_link())
+    edits, others = {"paid": ["on"], "note": ["late"]}, {"may_publish": [], "mail": ["anna@new.example"]}
+    assert edit_both(organizers_page, own_page, edits, others) == edits | others
+    assert "Anna Novakova" not in Client().get(reverse("players", args=[event.slug])).text
+
+
+def test_what_an_organizer_changed_meanwhile(anna, event, clients):
+    address = reverse("entry-edit", args=[event.slug, 1])
+    organizers_page = Page(clients[0], address, address)
+    own_page = Page(Client(), anna.get_change_link())
+    edits, others = {"club": ["Brno"]}, {"name": ["Anna Nováková"]}
+    assert edit_both(own_page, organizers_page, edits, others) == edits | others
+
+
+def test_an_entry_that_was_merged_meanwhile(anna, organizers, event, clients):
+    """The open page of a stranger's entry writes nothing of the stranger over the known person."""
+    here = TournamentFactory(owner=organizers[0], organizers=organizers[1:])
+    entry = EntryFactory(tournament=here, number=1, player__name="Mallory", player__mail="mallory@evil.example")
+    address = reverse("entry-edit", args=[here.slug, 1])
+    page = Page(clients[0], address, address)
+    merge_players(player_id=entry.player_id, into_id=anna.player_id, by=visitor(organizers[1]))
+
+    page.send({"paid": ["on"]})
+
+    entry.refresh_from_db()
+    known = entry.player
+    assert (entry.paid, known.name, known.mail, known.phone) == (True, "Anna Novakova", "anna@old.example", "+420 777")
