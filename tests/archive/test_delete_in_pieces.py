@@ -37,8 +37,8 @@ from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.own_entry import edit_own_entry
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.actions.show_person import show_person
+from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.person import people_of
-from tournament.people.queries.players import facts_of
 
 CHOMBO = Chombo(offenders=frozenset({Seat.SOUTH}))
 

@@ -28,7 +28,7 @@ from tournament.people.actions.change_several import change_several
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
-from tournament.people.queries.players import known_players
+from tournament.people.queries.known_players import known_players
 from tournament.people.several_change import SeveralChange
 from tournament.rehearsal.html_forms import read_forms
 from tournament.site.actions.team import accept_invitation, change_role, hash_of, invite, remove_member

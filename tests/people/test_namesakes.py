@@ -26,7 +26,8 @@ from tournament.people.actions.edit_entry import decide_entry, edit_entry, entry
 from tournament.people.actions.own_entry import cancel_own_entry
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.show_person import show_person
-from tournament.people.queries.players import PastedName, facts_of
+from tournament.people.queries.known_players import facts_of
+from tournament.people.queries.players import PastedName
 from tournament.screens.queries.hall import round_seats
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,8 @@ from tests.queries import queries_of
 from tournament.core.queries import long_lists
 from tournament.models import Entry, Player
 from tournament.people.actions.add_players import PreviewOutdated, add_players
-from tournament.people.queries.players import PastedName, facts_of
+from tournament.people.queries.known_players import facts_of
+from tournament.people.queries.players import PastedName
 
 pytestmark = pytest.mark.django_db
 

@@ -31,7 +31,7 @@ from tournament.people.actions.own_entry import edit_own_entry
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.actions.show_person import show_person
-from tournament.people.queries.players import facts_of
+from tournament.people.queries.known_players import facts_of
 from tournament.people.several_change import SeveralChange
 from tournament.table.actions.substitute import name_substitute
 

@@ -38,7 +38,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.people.actions.edit_entry import edit_entry
-from tournament.people.queries.players import facts_of
+from tournament.people.queries.known_players import facts_of
 from tournament.screens.actions.hall_link import make_hall_link
 from tournament.table.actions.cancel_hanchan import cancel_hanchan
 from tournament.table.actions.substitute import name_substitute, remove_substitute

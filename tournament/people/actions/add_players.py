@@ -16,7 +16,8 @@ from tournament.core.queries.disk import check_free_space
 from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.actions.player_facts import change_player, differing, filled_in
-from tournament.people.queries.players import PastedName, known_players
+from tournament.people.queries.known_players import known_here, known_players
+from tournament.people.queries.players import PastedName
 from tournament.people.queries.refusals import unpublished
 
 LOGGED_AT_ONCE = 100
@@ -40,6 +41,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
     who did not agree to a public name in the latest of the tournaments that `by` organizes is not named here either.
     Raises `PreviewOutdated`, `DiskNearlyFull`, `NumbersUsedUp` and `Archived`.
     """
+    _check_preview(tournament_id, key, names, by)
     new_facts = {name.choice: name.player for name in names if isinstance(name.choice, int)}
     added = _add(tournament_id, key, names, next(_lacking(new_facts, by), {}), by)
     for some in _lacking(new_facts, by):  # too many for one transaction, or left over by a process that was killed
@@ -58,7 +60,7 @@ def _add(
         if repeated is not None:
             return len(repeated.data["numbers"])
         check_free_space()
-        _check_preview(tournament, names, by)
+        _check_here(tournament, names)
 
         added = [name for name in names if name.choice != "skip"]
         first = next_entry_number(tournament, people=len(added))
@@ -129,12 +131,30 @@ def _all_events(players: Collection[int]) -> set[int]:
     return {event for events in _events_of(players).values() for event in events}
 
 
-def _check_preview(tournament: Tournament, names: Sequence[PastedName], by: Visitor) -> None:
+def _check_preview(tournament_id: int, key: UUID, names: Sequence[PastedName], by: Visitor) -> None:
+    """Raise `PreviewOutdated` unless the form offered for each name the players that it would offer now, or the form
+    was sent before.
+
+    This happens without a lock, because an organizer may know tens of thousands of players.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
     known = known_players(tournament, by)
+    differs = any({player.player for player in known.like(name.player)} != name.known for name in names)
+    # Asked afterwards, because the same form may be sent twice at once.
+    if differs and logged_before(key, "players.added", tournament=tournament) is None:
+        raise PreviewOutdated
+
+
+def _check_here(tournament: Tournament, names: Sequence[PastedName]) -> None:
+    """Raise `PreviewOutdated` if somebody with one of these names was entered in this locked tournament since the form
+    was checked, or a chosen player was entered here, merged or removed."""
+    known = known_here(tournament)
+    chosen = {name.choice for name in names if isinstance(name.choice, int)}
+    if Player.objects.filter(pk__in=chosen, removed_at=None).count() != len(chosen):
+        raise PreviewOutdated
     for name in names:
-        matches = known.like(name.player)
-        chosen_is_here = any(player.is_here for player in matches if player.player == name.choice)
-        if {player.player for player in matches} != name.known or chosen_is_here:
+        here = {player.player for player in known.like(name.player)}
+        if not here <= name.known or name.choice in here:
             raise PreviewOutdated
         if isinstance(name.choice, int) and name.choice not in name.known:
             raise PreviewOutdated

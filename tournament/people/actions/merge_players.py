@@ -13,8 +13,8 @@ from tournament.models.links import LINK_COLUMNS
 from tournament.people.actions.edit_entry import PlaysElsewhere
 from tournament.people.actions.player_facts import change_player, change_shown_name, filled_in
 from tournament.people.actions.same_person import carry_over
+from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.person import removable_by
-from tournament.people.queries.players import facts_of
 
 
 class BothPlayHere(NotDone):

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tournament.models import Entry, EntryStatus
-from tournament.people.queries.players import loose_key
+from tournament.people.queries.known_players import loose_key
 
 MOST_SHOWN = 20
 """The number of duplicates that a page shows: a form that is open to everybody must not fill it."""

@@ -10,8 +10,8 @@ from tournament.core.text import folded
 from tournament.core.words.names import who
 from tournament.games.queries.substitutes import PublicNames
 from tournament.models import Entry, LogEntry, Player, SheetLine, Tournament, Visitor
+from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
-from tournament.people.queries.players import facts_of
 
 MOST_RESULTS = 50
 

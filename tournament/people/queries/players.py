@@ -1,8 +1,7 @@
-"""The players of a tournament, and the known players who may be the same people as newly entered ones."""
+"""The players of a tournament, and the lines of a pasted list with the known players that each may mean."""
 
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Literal
 
 from django.core.paginator import Page
@@ -12,7 +11,8 @@ from django.utils.translation import gettext as _
 from tournament.core.queries.long_lists import page_of
 from tournament.core.text import folded
 from tournament.countries import letters_shown
-from tournament.models import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, Seat, Tournament, Visitor
+from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts, Seat, Tournament, Visitor
+from tournament.people.queries.known_players import KnownPlayer, facts_of, known_players, loose_key
 
 Choice = int | Literal["new", "skip"]
 """The choice for a pasted name: an existing player by id, a new person, or a name to skip."""
@@ -25,26 +25,6 @@ class PastedPlayer:
     number: int
     player: PlayerFacts
     entry: EntryFacts = field(default_factory=EntryFacts)
-
-
-@dataclass(frozen=True)
-class KnownPlayer:
-    """A known player who may be the same person as a new one. `tournaments` are tournaments' names with the player's
-    numbers there. `is_here` says that the player is already entered in this tournament."""
-
-    player: int
-    name: str
-    country: str
-    ema_number: str
-    tournaments: tuple[tuple[str, int], ...]
-    is_here: bool
-
-    def is_surely(self, facts: PlayerFacts) -> bool:
-        """Whether this person is surely the player of `facts`: equal EMA numbers or, if one is missing, equal names
-        (`name_key`)."""
-        if self.ema_number and facts.ema_number:
-            return self.ema_number == facts.ema_number
-        return name_key(self.name) == name_key(facts.name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,20 +77,6 @@ class PastedName:
     choice: Choice
     known: frozenset[int]
     entry: EntryFacts = field(default_factory=EntryFacts)
-
-
-def name_key(name: str) -> str:
-    """Normalize a name, ignoring case, spaces, and how accents are encoded."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
-def loose_key(name: str) -> str:
-    """Normalize a name like `name_key`, ignoring also accents, hyphens, and the order of first and last name.
-
-    >>> loose_key("Jan NOVÁK") == loose_key("Novak, Jan")
-    True
-    """
-    return " ".join(sorted("".join(c if c.isalnum() else " " for c in folded(name)).split())) or name_key(name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,65 +185,6 @@ def entries(tournament: Tournament) -> QuerySet[Entry]:
     others = Entry.objects.filter(player=OuterRef("player")).exclude(pk=OuterRef("pk"))
     own = tournament.entries.select_related("player").order_by("number")
     return own.annotate(has_seat=Exists(Seat.objects.filter(entry=OuterRef("pk"))), plays_elsewhere=Exists(others))
-
-
-class KnownPlayers:
-    """An index of known players by name and by EMA number."""
-
-    def __init__(self, players: Iterable[KnownPlayer]) -> None:
-        self._by_name: dict[str, list[KnownPlayer]] = {}
-        self._by_number: dict[str, list[KnownPlayer]] = {}
-        for known in players:
-            self._by_name.setdefault(loose_key(known.name), []).append(known)
-            if known.ema_number:
-                self._by_number.setdefault(known.ema_number, []).append(known)
-
-    def like(self, facts: PlayerFacts) -> tuple[KnownPlayer, ...]:
-        """Return players with the same EMA number, and players with a similar name unless their EMA number differs."""
-        number = facts.ema_number
-        matches = {known.player: known for known in self._by_number.get(number, ())}
-        for known in self._by_name.get(loose_key(facts.name), ()):
-            if not (number and known.ema_number and number != known.ema_number):
-                matches[known.player] = known
-        return tuple(matches[player] for player in sorted(matches))
-
-
-def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
-    """Return the players of this tournament, and of all that the visitor organizes, but not of laptops' late copies."""
-    organized = Tournament.objects.organized_by(visitor) | Tournament.objects.filter(pk=tournament.pk)
-    entries = (
-        Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)
-        .filter(tournament__imported__late_of=None)
-        .select_related("player", "tournament")
-        .order_by("-tournament__starts_on", "-tournament_id")
-    )
-    of_player: dict[int, list[Entry]] = {}
-    for entry in entries:
-        of_player.setdefault(entry.player_id, []).append(entry)
-    return KnownPlayers(
-        KnownPlayer(
-            player=pk,
-            name=entries_of_player[0].player.name,
-            country=entries_of_player[0].player.country_shown,
-            ema_number=entries_of_player[0].player.ema_number,
-            tournaments=tuple((entry.tournament.name, entry.number) for entry in entries_of_player),
-            is_here=any(entry.tournament_id == tournament.pk for entry in entries_of_player),
-        )
-        for pk, entries_of_player in of_player.items()
-    )
-
-
-def facts_of(player: Player) -> PlayerFacts:
-    """Return a person's stored details."""
-    return PlayerFacts(**{field.name: getattr(player, field.name) for field in fields(PlayerFacts)})
-
-
-def likely_same(entry: Entry, visitor: Visitor) -> tuple[KnownPlayer, ...]:
-    """Return other players who may be the same person, from the tournaments that this visitor organizes."""
-    if entry.player.removed_at:
-        return ()
-    matches = known_players(entry.tournament, visitor).like(facts_of(entry.player))
-    return tuple(known for known in matches if known.player != entry.player_id and not known.is_here)
 
 
 def preview(tournament: Tournament, visitor: Visitor, lines: Iterable[PastedPlayer]) -> list[NameLine]:

@@ -32,8 +32,9 @@ from tournament.people.forms.entry import EntryForm
 from tournament.people.forms.players import ChoicesForm, PasteForm, pasted_names
 from tournament.people.queries.duplicates import duplicates_among
 from tournament.people.queries.free_places import move_up_proposal
+from tournament.people.queries.known_players import likely_same
 from tournament.people.queries.person import people_of, removable_by
-from tournament.people.queries.players import NameLine, PlayersQuery, entries, likely_same, players_page, preview
+from tournament.people.queries.players import NameLine, PlayersQuery, entries, players_page, preview
 from tournament.people.queries.same_person import questions
 
 

@@ -1,0 +1,126 @@
+"""The known players among whom a pasted name may be: a bounded number of them, read without the lock."""
+
+import datetime
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+
+from tests.factories import EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
+from tournament.models import PlayerFacts
+from tournament.people.actions import add_players as adding
+from tournament.people.actions.add_players import PreviewOutdated, add_players
+from tournament.people.queries import known_players as reading
+from tournament.people.queries.known_players import MOST_ALIKE, known_players
+from tournament.people.queries.players import PastedName
+
+pytestmark = pytest.mark.django_db
+
+ANNA = PlayerFacts(name="Anna Nowak")
+
+
+@pytest.fixture
+def organizer():
+    return UserFactory()
+
+
+@pytest.fixture
+def tournament(organizer):
+    return TournamentFactory(organizers=[organizer])
+
+
+def entered(organizer, *players, day=1):
+    event = TournamentFactory(organizers=[organizer], starts_on=datetime.date(2026, 5, day))
+    return [EntryFactory(tournament=event, number=n, player=player) for n, player in enumerate(players, 1)]
+
+
+def new(name=ANNA, known=()):
+    return [PastedName(player=name, choice="new", known=frozenset(known))]
+
+
+def add(tournament, organizer, names):
+    return add_players(tournament_id=tournament.pk, key=uuid4(), names=names, by=visitor(organizer))
+
+
+def test_of_many_namesakes_the_first_are_offered(tournament, organizer):
+    """Players of this event come first, then those of the latest event."""
+    entered(organizer, *(PlayerFactory(name="Anna Nowak") for _number in range(MOST_ALIKE)), day=1)
+    late = entered(organizer, *(PlayerFactory(name="NOWAK Anna") for _number in range(3)), day=2)
+    here = EntryFactory(tournament=tournament, number=1, player__name="Anna Nowak")
+
+    offered = known_players(tournament, visitor(organizer)).like(ANNA)
+
+    assert len(offered) == MOST_ALIKE
+    assert {here.player_id, *(entry.player_id for entry in late)} < {known.player for known in offered}
+    assert [known.player for known in offered if known.is_here] == [here.player_id]
+    add(tournament, organizer, new(known=[known.player for known in offered]))
+
+
+def test_an_ema_number_is_found_beyond_many_namesakes(tournament, organizer):
+    numbers = [f"0400{number:04}" for number in range(MOST_ALIKE + 1)]
+    entries = entered(organizer, *(PlayerFactory(name="Anna Nowak", ema_number=number) for number in numbers))
+
+    offered = known_players(tournament, visitor(organizer)).like(PlayerFacts(name="Anna", ema_number=numbers[-1]))
+
+    assert [known.player for known in offered] == [entries[-1].player_id]
+
+
+def test_the_latest_events_are_read(tournament, organizer, monkeypatch):
+    monkeypatch.setattr(reading, "MOST_ENTRIES_READ", 2)
+    early = entered(organizer, PlayerFactory(name="Anna Nowak"), PlayerFactory(name="Zoe"), day=1)
+    late = entered(organizer, PlayerFactory(name="Anna Nowak"), day=2)
+
+    offered = known_players(tournament, visitor(organizer))
+
+    assert [known.player for known in offered.like(ANNA)] == [early[0].player_id, late[0].player_id]
+    assert offered.like(PlayerFacts(name="Zoe")) == ()
+
+
+def test_players_of_other_events_are_read_without_the_lock(tournament, organizer, monkeypatch):
+    depths = []
+
+    def known(*arguments):
+        depths.append(len(connection.savepoint_ids))
+        return known_players(*arguments)
+
+    monkeypatch.setattr(adding, "known_players", known)
+    add(tournament, organizer, new())
+    assert depths == [0]
+
+
+@pytest.mark.parametrize("what", ["entered here", "removed", "merged"])
+def test_what_happened_since_the_check_is_noticed(what, tournament, organizer, monkeypatch):
+    (entry,) = entered(organizer, PlayerFactory(name="Anna Nowak"))
+    known, chosen = entry.player, entry.player_id
+
+    def happens(*_arguments):
+        if what == "entered here":
+            EntryFactory(tournament=tournament, number=1, player=known)
+        elif what == "removed":
+            entry.delete()
+            known.removed_at = known.created_at
+            known.save()
+        else:
+            entry.delete()
+            known.delete()
+
+    monkeypatch.setattr(adding, "_check_preview", happens)
+    with pytest.raises(PreviewOutdated):
+        add(tournament, organizer, [PastedName(player=ANNA, choice=chosen, known=frozenset([chosen]))])
+    assert tournament.entries.count() == (what == "entered here")
+
+
+def test_a_namesake_who_came_here_since_the_check_is_noticed(tournament, organizer, monkeypatch):
+    monkeypatch.setattr(
+        adding, "_check_preview", lambda *_: EntryFactory(tournament=tournament, number=1, player__name="Anna Nowak")
+    )
+    with pytest.raises(PreviewOutdated):
+        add(tournament, organizer, new())
+    assert tournament.entries.count() == 1
+
+
+def test_a_form_that_is_sent_again_is_not_outdated_by_itself(tournament, organizer):
+    names, key = new(), uuid4()
+    for _time in range(2):
+        assert add_players(tournament_id=tournament.pk, key=key, names=names, by=visitor(organizer)) == 1
+    assert tournament.entries.count() == 1

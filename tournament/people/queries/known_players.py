@@ -1,0 +1,148 @@
+"""The known players of an organizer, among whom a newly entered player may be."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+from django.db.models import QuerySet
+
+from tournament.core.text import folded
+from tournament.countries import letters_shown
+from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
+
+MOST_ENTRIES_READ = 20_000
+"""The most entries of an organizer's events among which known players are looked for, beginning with the latest event.
+These are some 200 events of 100 players."""
+
+MOST_ALIKE = 10
+"""The most known players of one name, and of one EMA number, that are offered for a new player. A hostile list could
+name 400 times somebody with thousands of namesakes."""
+
+
+@dataclass(frozen=True)
+class KnownPlayer:
+    """A known player who may be the same person as a new one. `tournaments` are tournaments' names with the player's
+    numbers there. `is_here` says that the player is already entered in this tournament."""
+
+    player: int
+    name: str
+    country: str
+    ema_number: str
+    tournaments: tuple[tuple[str, int], ...]
+    is_here: bool
+
+    def is_surely(self, facts: PlayerFacts) -> bool:
+        """Whether this person is surely the player of `facts`: equal EMA numbers or, if one is missing, equal names
+        (`name_key`)."""
+        if self.ema_number and facts.ema_number:
+            return self.ema_number == facts.ema_number
+        return name_key(self.name) == name_key(facts.name)
+
+
+def name_key(name: str) -> str:
+    """Normalize a name, ignoring case, spaces, and how accents are encoded."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def loose_key(name: str) -> str:
+    """Normalize a name like `name_key`, ignoring also accents, hyphens, and the order of first and last name.
+
+    >>> loose_key("Jan NOVÁK") == loose_key("Novak, Jan")
+    True
+    """
+    return " ".join(sorted("".join(c if c.isalnum() else " " for c in folded(name)).split())) or name_key(name)
+
+
+class KnownPlayers:
+    """An index of known players by name and by EMA number. Of each name and number it holds the first `MOST_ALIKE`."""
+
+    def __init__(self, players: Iterable[KnownPlayer]) -> None:
+        self._by_name: dict[str, list[KnownPlayer]] = {}
+        self._by_number: dict[str, list[KnownPlayer]] = {}
+        for known in players:
+            _add(known, self._by_name.setdefault(loose_key(known.name), []))
+            if known.ema_number:
+                _add(known, self._by_number.setdefault(known.ema_number, []))
+
+    def like(self, facts: PlayerFacts) -> tuple[KnownPlayer, ...]:
+        """Return players with the same EMA number, and players with a similar name unless their EMA number differs."""
+        number = facts.ema_number
+        matches = {known.player: known for known in self._by_number.get(number, ())}
+        for known in self._by_name.get(loose_key(facts.name), ()):
+            if not (number and known.ema_number and number != known.ema_number):
+                matches[known.player] = known
+        return tuple(matches[player] for player in sorted(matches))
+
+
+def _add(known: KnownPlayer, alike: list[KnownPlayer]) -> None:
+    if len(alike) < MOST_ALIKE:
+        alike.append(known)
+
+
+def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
+    """Return the players of this tournament, and of the latest that the visitor organizes (`MOST_ENTRIES_READ`), but
+    not of laptops' late copies."""
+    organized = Tournament.objects.organized_by(visitor).exclude(pk=tournament.pk).filter(imported__late_of=None)
+    elsewhere = Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)
+    latest = elsewhere.order_by("-tournament__starts_on", "-tournament_id", "pk")[:MOST_ENTRIES_READ]
+    return _index([*_rows(_entries_of(tournament)), *_rows(latest)], here=tournament)
+
+
+def known_here(tournament: Tournament) -> KnownPlayers:
+    """Return the players of this tournament alone: fast enough while its lock is held."""
+    return _index(_rows(_entries_of(tournament)), here=tournament)
+
+
+def _entries_of(tournament: Tournament) -> QuerySet[Entry]:
+    return tournament.entries.filter(player__removed_at=None).order_by("pk")
+
+
+@dataclass(frozen=True)
+class _Row:
+    """An entry with some details of its player. Django's own objects would take ten times as long to read."""
+
+    player: int
+    name: str
+    country: str
+    country_letters: str
+    ema_number: str
+    tournament: int
+    title: str
+    number: int
+
+
+def _rows(entries: QuerySet[Entry]) -> list[_Row]:
+    of_player = ("name", "country", "country_letters", "ema_number")
+    columns = ("player", *(f"player__{name}" for name in of_player), "tournament", "tournament__name", "number")
+    return [_Row(*values) for values in entries.values_list(*columns)]
+
+
+def _index(rows: Iterable[_Row], *, here: Tournament) -> KnownPlayers:
+    """Group these entries by player."""
+    of_player: dict[int, list[_Row]] = {}
+    for row in rows:
+        of_player.setdefault(row.player, []).append(row)
+    return KnownPlayers(
+        KnownPlayer(
+            player=pk,
+            name=played[0].name,
+            country=letters_shown(played[0].country, played[0].country_letters),
+            ema_number=played[0].ema_number,
+            tournaments=tuple((row.title, row.number) for row in played),
+            is_here=any(row.tournament == here.pk for row in played),
+        )
+        for pk, played in of_player.items()
+    )
+
+
+def facts_of(player: Player) -> PlayerFacts:
+    """Return a person's stored details."""
+    return PlayerFacts(**{field.name: getattr(player, field.name) for field in fields(PlayerFacts)})
+
+
+def likely_same(entry: Entry, visitor: Visitor) -> tuple[KnownPlayer, ...]:
+    """Return other players who may be the same person, from the tournaments that this visitor organizes."""
+    if entry.player.removed_at:
+        return ()
+    matches = known_players(entry.tournament, visitor).like(facts_of(entry.player))
+    return tuple(known for known in matches if known.player != entry.player_id and not known.is_here)
