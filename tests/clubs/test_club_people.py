@@ -1,5 +1,8 @@
 """The people of a club are entered by one touch, and nobody else is."""
 
+from dataclasses import replace
+from datetime import date
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -15,6 +18,11 @@ from tests.factories import (
 )
 from tests.table.phones import HTMX
 from tournament.archive.actions.delete_tournament import delete_tournament
+from tournament.clubs.actions import edit_people
+from tournament.clubs.queries import club as queries
+from tournament.clubs.views import people as people_views
+from tournament.core.queries import disk, long_lists
+from tournament.core.views.rates import LISTS
 from tournament.models import Player
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_entry import remove_entry
@@ -34,6 +42,54 @@ def test_people_are_added_by_name_and_nobody_twice(client, club):
     assert refused.status_code == 422
     assert "Line 2" in refused.text
     assert "David" in refused.text
+
+
+def test_the_list_has_room_for_so_many(client, club, monkeypatch):
+    monkeypatch.setattr(edit_people, "MOST_IN_CLUB", 3)
+    address = reverse("club-people", args=[club.slug])
+    guest = EntryFactory(tournament=night_of(club), number=1, player__name="Gitta").player
+
+    refused = client.post(address, {"text": "Boris\nClaire\nDavid"})
+    client.post(address, {"text": "Anna\nBoris\nClaire"})
+    guest_refused = client.post(reverse("club-guest-add", args=[club.slug, guest.pk]), follow=True)
+
+    assert refused.status_code == 409
+    assert "has room for 2,000 people" in refused.text
+    assert "David" in refused.text
+    assert "has room for 2,000 people" in guest_refused.text
+    assert list(club.people.values_list("name", flat=True)) == ["Anna", "Boris", "Claire"]
+
+
+def test_lists_of_names_leave_space_for_hands(client, club, monkeypatch):
+    monkeypatch.setattr(disk, "free_bytes", lambda: 10)
+    refused = client.post(reverse("club-people", args=[club.slug]), {"text": "Boris"})
+    assert "nearly full" in refused.text
+    assert club.people.count() == 1
+
+
+def test_lists_of_names_have_a_rate(client, club, monkeypatch):
+    address = reverse("club-people", args=[club.slug])
+    monkeypatch.setattr(people_views, "LISTS", replace(LISTS, burst=1))
+    client.post(address, {"text": "Claire"})
+    assert client.post(address, {"text": "David"}).status_code == 409
+    assert list(club.people.values_list("name", flat=True)) == ["Anna", "Claire"]
+
+
+def test_a_long_list_has_pages_and_names_the_latest_guests(client, club, monkeypatch):
+    monkeypatch.setattr(long_lists, "ROWS", 2)
+    monkeypatch.setattr(queries, "MOST_GUESTS", 1)
+    address = reverse("club-people", args=[club.slug])
+    client.post(address, {"text": "Boris\nClaire\nDavid\nEva"})
+    for day, name in ((2, "Gitta"), (1, "Hana")):
+        EntryFactory(tournament=night_of(club, starts_on=date(2026, 11, day)), number=1, player__name=name)
+
+    pages = [client.get(address, {"page": number}).context for number in (1, 2)]
+
+    assert [[person.name for person in page["page"]] for page in pages] == [
+        ["Anna", "Boris"],
+        ["Claire", "David", "Eva"],
+    ]
+    assert [person.name for person in pages[0]["guests"]] == ["Gitta"]
 
 
 def test_a_guest_becomes_one_of_the_people_and_leaves_again(client, club):

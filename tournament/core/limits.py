@@ -1,4 +1,4 @@
-"""Limits on the size of one tournament, for forms and for the import of `tenbo/1` files."""
+"""Limits on the size of one tournament, for forms and for the import of `tenbo/1` files, and of a club's list."""
 
 MOST_ENTRIES = 2_000
 """The most entries of one tournament."""
@@ -33,3 +33,6 @@ MOST_HANDS = 500
 
 MOST_LOGGED = 200_000
 """The most entries of one tournament's log, and of any other list that grows with the log."""
+
+MOST_IN_CLUB = 2_000
+"""The most people on a club's list, as many as one tournament has entries. The page "Check-in" of a night reads all."""

@@ -3,16 +3,27 @@
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from tournament.clubs.actions.edit_club import locked_club
 from tournament.clubs.queries.club import guests
+from tournament.core.errors import NotDone
+from tournament.core.limits import MOST_IN_CLUB
+from tournament.core.queries.disk import check_free_space
 from tournament.core.text import folded
-from tournament.models import Player, Visitor
+from tournament.models import Club, Player, Visitor
+
+
+class ClubListFull(NotDone):
+    """The club's list would have more than `MOST_IN_CLUB` people."""
+
+    message = _("The list of a club has room for 2,000 people. Nobody was added; first remove people who left.")
 
 
 def add_people(*, club_id: int, names: Sequence[str], by: Visitor) -> int:
     """Add new people with these names, and return how many were added. Names that are already on the list are
-    skipped."""
+    skipped. Raises `ClubListFull` and `DiskNearlyFull`."""
+    check_free_space()
     with transaction.atomic():
         club = locked_club(club_id, by)
         present = {folded(name) for name in club.people.values_list("name", flat=True)}
@@ -20,16 +31,18 @@ def add_people(*, club_id: int, names: Sequence[str], by: Visitor) -> int:
         for name in names:
             if folded(name) not in present:
                 new.setdefault(folded(name), name)
-        club.people.add(*[Player.objects.create(name=name) for name in new.values()])
+        _check_room(club, len(new))
+        club.people.add(*Player.objects.bulk_create(Player(name=name) for name in new.values()))
         return len(new)
 
 
 def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
     """Add a person who played on a night of the club to the club's list. Raises `Player.DoesNotExist` if the person did
-    not."""
+    not, and `ClubListFull`."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         if not club.people.filter(pk=player_id).exists():
+            _check_room(club, 1)
             club.people.add(guests(club).get(pk=player_id))
 
 
@@ -42,3 +55,8 @@ def remove_from_club(*, club_id: int, player_id: int, by: Visitor) -> None:
         club.people.remove(player)
         if not player.entries.exists() and not player.clubs.exists():
             player.delete()
+
+
+def _check_room(club: Club, people: int) -> None:
+    if club.people.count() + people > MOST_IN_CLUB:
+        raise ClubListFull

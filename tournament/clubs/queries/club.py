@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.core.paginator import Page
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tournament.clubs.evenings import evening_of
+from tournament.core.queries.long_lists import page_of
 from tournament.core.text import folded
 from tournament.models import STRANGER, Club, League, Player, Tournament, Visitor
 from tournament.models.clubs.club import club_nights
@@ -15,6 +17,9 @@ from tournament.standings.queries.statistics import named_entries
 
 MOST_PAST = 12
 """The most past events that a club's page lists."""
+
+MOST_GUESTS = 100
+"""The most guests that the page of a club's people lists. Over the years a club may have thousands."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,10 +55,17 @@ def _events(club: Club) -> TournamentQuerySet:
     return club_nights().filter(club=club, rehearsal_of=None)
 
 
-def people(club: Club) -> "list[Player]":
-    """Return the club's people by name. Each has `nights`, the number of the club's events with an entry of the person;
-    `last_on`, the day of the last of these events; and `has_page`, whether the person has a public page."""
-    return by_name(_with_nights(club, club.people.filter(removed_at=None)))
+def people(club: Club, page: int) -> "Page[Player]":
+    """Return a page of the club's people by name.
+
+    Each has `nights`, the number of the club's events with an entry of the person; `last_on`, the day of the last of
+    these events; and `has_page`, whether the person has a public page.
+    """
+    listed = by_name(club.people.filter(removed_at=None).only("name"))
+    shown = page_of(listed, page, is_search=False)
+    counted = _with_nights(club, Player.objects.all()).in_bulk([player.pk for player in shown])
+    shown.object_list = [counted[player.pk] for player in shown]
+    return shown
 
 
 def guests(club: Club) -> "QuerySet[Player]":
@@ -61,6 +73,11 @@ def guests(club: Club) -> "QuerySet[Player]":
     additional values as in `people`."""
     entered = Player.objects.filter(removed_at=None, entries__tournament__in=_events(club).values("pk"))
     return _with_nights(club, entered.exclude(pk__in=club.people.values("pk")))
+
+
+def latest_guests(club: Club) -> "list[Player]":
+    """Return the guests of the club's latest nights by name, at most `MOST_GUESTS`."""
+    return by_name(guests(club).order_by(F("last_on").desc(nulls_last=True), "-pk")[:MOST_GUESTS])
 
 
 def by_name(players: Iterable[Player]) -> list[Player]:

@@ -11,26 +11,35 @@ from django.views.decorators.http import require_POST
 
 from tournament.clubs.actions.edit_people import add_guest, add_people, remove_from_club
 from tournament.clubs.forms.club import AddPeopleForm
-from tournament.clubs.queries.club import by_name, guests, people
+from tournament.clubs.queries.club import guests, latest_guests, people
 from tournament.clubs.views.authority import organized_club
+from tournament.core.queries.long_lists import requested_page
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import form_status, posted, require_safe_or_post
+from tournament.core.views.answers import form_status, posted, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.confirmation import recently_confirmed
+from tournament.core.views.rates import LISTS, count_of_visitor
 
 
 @require_safe_or_post
 @login_required
 @never_cache
 def club_people(request: TenboRequest, slug: str) -> HttpResponse:
-    """List a club's people and its guests, and add people by name."""
+    """List a club's people and its latest guests, and add people by name; `?page=` is a page of a long list."""
     club = organized_club(request, slug)
     form = AddPeopleForm(posted(request))
     if form.is_valid():
-        added = add_people(club_id=club.pk, names=form.names, by=request.visitor)
-        message = ngettext("%(count)s person was added.", "%(count)s people were added.", added)
-        messages.success(request, message % {"count": added})
-        return redirect("club-people", club.slug)
-    page = {"club": club, "people": people(club), "guests": by_name(guests(club)), "form": form}
+        with refusal_on(form):
+            count_of_visitor(request, LISTS)
+            added = add_people(club_id=club.pk, names=form.names, by=request.visitor)
+            message = ngettext("%(count)s person was added.", "%(count)s people were added.", added)
+            messages.success(request, message % {"count": added})
+            return redirect("club-people", club.slug)
+    page = {
+        "club": club,
+        "page": people(club, requested_page(request.GET)),
+        "guests": latest_guests(club),
+        "form": form,
+    }
     return render(request, "clubs/people/page.html", page, status=form_status(form))
 
 
@@ -40,8 +49,9 @@ def club_guest_add(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Add somebody who played on a night of the club to its people."""
     club = organized_club(request, slug)
     guest = get_object_or_404(guests(club), pk=pk)
-    add_guest(club_id=club.pk, player_id=guest.pk, by=request.visitor)
-    messages.success(request, _("%(name)s is on the club's list now.") % {"name": guest.name})
+    with refusal_as_message(request):
+        add_guest(club_id=club.pk, player_id=guest.pk, by=request.visitor)
+        messages.success(request, _("%(name)s is on the club's list now.") % {"name": guest.name})
     return redirect("club-people", club.slug)
 
 
