@@ -15,7 +15,7 @@ from tournament.live.lanes.lane import Lane
 from tournament.live.lanes.lanes import REFRESH_HEADER, Lanes
 
 AT_ONCE = 2
-"""Refreshes that are answered at once."""
+"""Refreshes of one network that are answered at once."""
 
 SCREEN, HANDS = "/t/open/tables/1/", "/t/open/hanchans/7/hands/"
 
@@ -301,6 +301,35 @@ def test_each_file_that_takes_long_is_made_in_the_lane_of_files():
 
     assert "/t/1/certification.zip" in large
     assert [each for each in large if lanes._lane(scope | {"path": each}, b"") is not lanes._files] == []
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers"),
+    [
+        ("GET", "/clubs/", []),
+        ("POST", "/clubs/new/", []),
+        ("GET", "/t/open/enter/1/", []),
+        ("GET", "/t/open/", [(REFRESH_HEADER, b"7:1")]),
+    ],
+)
+def test_the_slow_pages_of_one_network_do_not_stop_the_others(method, path, headers):
+    async def play():
+        django = Django()
+        lanes = Lanes(django)
+
+        def ask(network):
+            return Browser(lanes, path, method=method, headers=headers, client=network)
+
+        browsers = [ask("192.0.2.7") for _number in range(5)]
+        await a_moment()
+        of_one = len(django.began)
+        browsers.append(ask("198.51.100.7"))
+        await a_moment()
+        of_both = len(django.began)
+        await end(*browsers)
+        return of_one, of_both
+
+    assert asyncio.run(play()) == (AT_ONCE, AT_ONCE + 1)
 
 
 def test_a_full_lane_refuses_at_once():

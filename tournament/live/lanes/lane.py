@@ -27,7 +27,8 @@ OF_TABLE = {
 
 
 class Lane:
-    """ASGI application that answers at most `at_once` requests in parallel; at most `waiting` more wait.
+    """ASGI application that answers at most `at_once` requests in parallel, of these at most `of_network` of one
+    network; at most `waiting` more wait.
 
     Waiting requests are grouped by network and session, or at a table by the event's owner and the table (`at_table`),
     and the groups are served in turn. If too many requests wait, one of the network or owner with the most waiting
@@ -40,12 +41,13 @@ class Lane:
         *,
         at_once: int,
         waiting: int,
+        of_network: int | None = None,
         of_tables: bool = False,
         hands: HandsFirst | None = None,
     ) -> None:
         self.behind = behind
         self._hands = hands or HandsFirst()
-        self._turns = FairQueue(at_once, waiting, **OF_TABLE) if of_tables else FairQueue(at_once, waiting)
+        self._turns = FairQueue(at_once, waiting, **(OF_TABLE if of_tables else {"at_once_of_group": of_network}))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._answer(network_of(scope), session_of(scope).decode("latin-1"), self.behind, scope, receive, send)

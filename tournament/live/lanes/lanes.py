@@ -3,9 +3,10 @@ requests.
 
 Each request runs in its own thread. If all requests ran in parallel, they would slow each other down, and even the
 first would end as late as the last. The requests of a lane are answered in turn (`FairQueue`): at tables by the event's
-owner and the table, otherwise by network and session. When the queue of a lane is full, a request of the network or
-owner with the most waiting requests is refused with status 503. While a hand is being recorded, no request of another
-lane begins (`HandsFirst`).
+owner and the table, otherwise by network and session. In the lanes of all visitors one network never has every turn, so
+that its slow pages do not stop the others. When the queue of a lane is full, a request of the network or owner with the
+most waiting requests is refused with status 503. While a hand is being recorded, no request of another lane begins
+(`HandsFirst`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.
@@ -72,10 +73,10 @@ class Lanes:
         self._rounds = lane(at_once=1, waiting=40)
         self._imports = lane(at_once=1, waiting=40)
         self._pictures = lane(at_once=6, waiting=40)  # one re-encodes and four wait (`core.pictures.TURNS`)
-        self._refreshes = lane(at_once=2, waiting=1_000)
-        self._arrivals = lane(at_once=2, waiting=1_000)
-        self._forms = lane(at_once=2, waiting=200)
-        self._pages = lane(at_once=2, waiting=1_000)
+        self._refreshes = lane(at_once=3, of_network=2, waiting=1_000)
+        self._arrivals = lane(at_once=3, of_network=2, waiting=1_000)
+        self._forms = lane(at_once=3, of_network=2, waiting=200)
+        self._pages = lane(at_once=3, of_network=2, waiting=1_000)
         self._static = lane(at_once=2, waiting=4_000)
         self._health = Lane(behind, at_once=1, waiting=40)
 
