@@ -147,3 +147,45 @@ def test_nobody_else_merges(client, before, entry):
 
     assert merge(client, entry, before.player).status_code == 404
     assert Player.objects.count() == 2
+
+
+def test_merging_in_the_other_direction_gives_the_stranger_nothing_either(client, organizer, before, entry):
+    """The page of last year's entry offers the merge into this year's, which anybody may have made with the form."""
+    Player.objects.filter(pk=before.player_id).update(phone="+420 600", mail="jan@private.example")
+    Player.objects.filter(pk=entry.player_id).update(mail="mallory@evil.example")
+    entry.language = "en"
+    entry.save()
+    link, known_link = entry.get_link(), before.get_link()
+
+    merge(client, before, entry.player)
+
+    for each in (before, entry):
+        each.refresh_from_db()
+    merged = Player.objects.get()
+    assert entry.player == before.player == merged
+    assert (merged.mail, merged.phone, merged.home) == ("jan@private.example", "+420 600", before.tournament)
+    assert client.get(link).status_code == 404
+    assert "+420 600" in client.get(entry.get_link()).text
+    assert client.get(known_link).status_code == 200, "it shows what it showed before"
+
+
+@pytest.mark.parametrize("by_form", [True, False])
+def test_who_keeps_the_say_was_entered_by_an_organizer_or_earlier(client, organizer, before, entry, by_form):
+    """The link of the entry in the home can change the person in all events."""
+    if by_form:
+        before.language = "en"
+        before.save()
+
+    merge(client, entry, before.player)
+
+    home = entry.tournament if by_form else before.tournament
+    assert Player.objects.get().home == home
+
+
+def test_an_earlier_link_stays_where_nothing_is_filled_in(client, before, entry):
+    Player.objects.update(phone="+420 600")
+
+    merge(client, before, entry.player)
+
+    for each in (before, entry):
+        assert client.get(each.get_link()).status_code == 200

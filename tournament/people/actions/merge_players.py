@@ -1,5 +1,8 @@
 """Merge two players who are one person."""
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
@@ -8,7 +11,7 @@ from tournament.core.errors import NobodyLeft, NotDone
 from tournament.core.queries.contacts import PRIVATE
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import name_key
-from tournament.models import Entry, Player, Role, ShownAs, Tournament, Visitor
+from tournament.models import Entry, Player, PlayerFacts, Role, ShownAs, Tournament, Visitor
 from tournament.models.links import LINK_COLUMNS
 from tournament.people.actions.edit_entry import PlaysElsewhere
 from tournament.people.actions.player_facts import change_player, change_shown_name, filled_in
@@ -29,10 +32,13 @@ class BothPlayHere(NotDone):
 def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     """Give all entries of the player `player_id` to the player `into_id`, and fill in the latter's empty details.
 
-    An entry gets a new private link if the old link would show other contacts than before. The merged person keeps the
-    home (`Player.home`) of the second player, with one exception: if `by` may remove the second player but not the
-    first, and the homes have different owners, the merged person gets the home of the first player. So nobody takes a
-    person from another organizer.
+    The merged person keeps the home (`Player.home`) and the contacts (`PRIVATE`) of one of the two, and the other's
+    contacts fill in what is empty. If `by` decides about both players, or the homes have the same owners, that is the
+    player whom an organizer entered, or else the earlier one: anybody can enter under any name by the public form, and
+    must get neither the contacts nor the say over a known person. If `by` may remove only one of the two, it is the
+    other, so that nobody takes a person from another organizer. If `by` does not organize all tournaments of the
+    player `into_id`, that player's details and home stay. An entry of either player gets a new private link if the
+    old link would show other contacts than before.
 
     The caller checks that `by` may know of both players. Raises:
 
@@ -45,39 +51,34 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     tournaments = Tournament.objects.filter(entries__player__in=[player_id, into_id]).values_list("pk", flat=True)
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
     with locked_tournaments(*tournaments) as locked:
+        merged, target = (Player.objects.filter(pk=pk, removed_at=None).first() for pk in (player_id, into_id))
         entries = list(Entry.objects.filter(player=player_id))
         tournaments_of_target = set(Entry.objects.filter(player=into_id).values_list("tournament_id", flat=True))
-        merged, target = (Player.objects.filter(pk=pk, removed_at=None).first() for pk in (player_id, into_id))
         tournaments_of_merged = {entry.tournament_id for entry in entries}
-        if (
-            merged is None
-            or target is None
-            or merged == target
-            or not tournaments_of_merged | tournaments_of_target <= locked.keys()
-        ):
+        everywhere = tournaments_of_merged | tournaments_of_target
+        if merged is None or target is None or merged == target or not everywhere <= locked.keys():
             raise NobodyLeft
         if not tournaments_of_merged <= organized:
             raise PlaysElsewhere
         if tournaments_of_merged & tournaments_of_target:
             raise BothPlayHere
 
-        target.home = _home_of_both(merged, target, by)
+        is_organized = tournaments_of_target <= organized
+        keeps = _who_keeps_home(merged, target, by, may_change_target=is_organized)
+        target.home = keeps.home
         target.save(update_fields=["home"])
         shown_as = max(target.shown_as, merged.shown_as, key=ShownAs.values.index)
-        if tournaments_of_target <= organized:
-            facts = filled_in(target, facts_of(merged))
-            change_player(target, facts, [locked[pk] for pk in sorted(tournaments_of_target)], by=by)
+        if is_organized:
+            _merge_details(merged, target, keeps, [locked[pk] for pk in sorted(tournaments_of_target)], by)
             change_shown_name(target, shown_as, locked, by=by)
         elif shown_as != target.shown_as:
             raise PlaysElsewhere
-        # The person who filled in an entry form has its private link, which must not show another person's contacts.
-        is_their_own = all(getattr(target, name) == getattr(merged, name) for name in PRIVATE)
+        if not _same_contacts(target, facts_of(merged)):
+            _renew_links(entries)
         for entry in entries:
             entry.player = target
             entry.came_by_merge = True
-            if not is_their_own:
-                entry.renew_link()
-            entry.save(update_fields=["player", "came_by_merge", *LINK_COLUMNS])
+            entry.save(update_fields=["player", "came_by_merge"])
             log(locked[entry.tournament_id], "players.merged", by=by, number=entry.number, before=merged.name)
             if target.shown_as != ShownAs.NAME or name_key(merged.name) != name_key(target.name):
                 hide_substitutes(locked[entry.tournament_id], [merged.name])
@@ -87,13 +88,46 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         merged.delete()
 
 
-def _home_of_both(merged: Player, target: Player, by: Visitor) -> Tournament | None:
+def _who_keeps_home(merged: Player, target: Player, by: Visitor, *, may_change_target: bool) -> Player:
+    """Return which of the two players keeps the home and the contacts."""
     decides = set(removable_by(by).filter(pk__in=[merged.pk, target.pk]).values_list("pk", flat=True))
-    if merged.pk in decides or _owners(merged.home) == _owners(target.home):
-        return target.home
+    is_free = {merged.pk, target.pk} <= decides or _owners(merged.home) == _owners(target.home)
+    if is_free and may_change_target and merged.home is not None and target.home is not None:
+        return min(merged, target, key=lambda player: (_entered_by_form(player), player.pk))
+    if merged.pk in decides or is_free:
+        return target
     if target.pk in decides:
-        return merged.home
+        return merged
     raise PlaysElsewhere
+
+
+def _merge_details(
+    merged: Player, target: Player, keeps: Player, tournaments: Iterable[Tournament], by: Visitor
+) -> None:
+    """Fill in the details of `target` in its locked tournaments; the contacts are first of all those of `keeps`."""
+    before, facts = facts_of(target), filled_in(target, facts_of(merged))
+    if keeps == merged:
+        facts = replace(facts, **{name: getattr(merged, name) or getattr(target, name) for name in PRIVATE})
+    change_player(target, facts, tournaments, by=by)
+    if not _same_contacts(target, before):
+        _renew_links(Entry.objects.filter(player=target))
+
+
+def _entered_by_form(player: Player) -> bool:
+    """Whether the public form made the player, so that anybody may have chosen the name."""
+    return player.entries.filter(tournament=player.home).exclude(language="").exists()
+
+
+def _same_contacts(player: Player, facts: PlayerFacts) -> bool:
+    return all(getattr(player, name) == getattr(facts, name) for name in PRIVATE)
+
+
+def _renew_links(entries: Iterable[Entry]) -> None:
+    """Renew the private links of these entries. Whoever filled in an entry form has its link, which must not show
+    another person's contacts."""
+    for entry in entries:
+        entry.renew_link()
+        entry.save(update_fields=LINK_COLUMNS)
 
 
 def _owners(home: Tournament | None) -> set[int]:
