@@ -187,6 +187,25 @@ def test_what_was_not_known_is_filled_in_wherever_they_play(client, tournament, 
     assert before.tournament.log.get().kind == "player.edited"
 
 
+def test_whoever_filled_in_the_form_under_a_known_name_is_shown_no_contacts(client, tournament, organizer):
+    """The only known person of a pasted name is the suggestion, and the form's sender has the link of that entry."""
+    stranger = EntryFactory(
+        tournament=TournamentFactory(owner=organizer),
+        language="en",
+        player__name="Jan Novák",
+        player__mail="m@evil.example",
+    )
+
+    preview = choose(client, tournament, "Name;Phone;EMA\nJan Novák;+420 777;04990001".encode())
+    confirm(client, tournament, preview)
+
+    stranger.player.refresh_from_db()
+    assert "are not filled in for those who used the entry form" in preview.text
+    assert (stranger.player.phone, stranger.player.ema_number) == ("", "04990001")
+    assert tournament.entries.get().player == stranger.player
+    assert "+420 777" not in client.get(stranger.get_link()).text
+
+
 def test_nothing_is_filled_in_where_others_show_the_person_too(client, tournament, organizer):
     before = EntryFactory(tournament__organizers=[organizer], player__name="Jan")
     EntryFactory(player=before.player)

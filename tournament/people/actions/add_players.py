@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
+from tournament.core.queries.contacts import PRIVATE
 from tournament.core.queries.disk import check_free_space
 from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
@@ -37,8 +38,9 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
     """Enter these players in their order, and return how many were entered. `key` is the idempotency key: a retry
     enters nobody.
 
-    For a known player, empty details are filled in, if `by` organizes all tournaments of that player. A known player
-    who did not agree to a public name in the latest of the tournaments that `by` organizes is not named here either.
+    For a known player, empty details are filled in (`_completed`), if `by` organizes all tournaments of that player. A
+    known player who did not agree to a public name in the latest of the tournaments that `by` organizes is not named
+    here either.
     Raises `PreviewOutdated`, `DiskNearlyFull`, `NumbersUsedUp` and `Archived`.
     """
     _check_preview(tournament_id, key, names, by)
@@ -95,12 +97,12 @@ def _lacking(new_facts: Mapping[int, PlayerFacts], by: Visitor) -> Iterator[dict
     """Yield those of these details, by the player's id, that fill in something, where `by` organizes all tournaments of
     the player. Each part makes at most `LOGGED_AT_ONCE` log entries, or is of one player."""
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
-    events = _events_of(new_facts)
+    events, by_form = _events_of(new_facts), _entered_by_form(new_facts)
     part: dict[int, PlayerFacts] = {}
     logged = 0
     for player in Player.objects.filter(pk__in=new_facts).order_by("pk"):
         facts, theirs = new_facts[player.pk], events[player.pk]
-        if not theirs <= organized or not differing(player, filled_in(player, facts)):
+        if not theirs <= organized or not differing(player, _completed(player, facts, by_form)):
             continue
         if part and logged + len(theirs) > LOGGED_AT_ONCE:
             yield part
@@ -112,11 +114,26 @@ def _lacking(new_facts: Mapping[int, PlayerFacts], by: Visitor) -> Iterator[dict
 
 
 def _fill_in(new_facts: Mapping[int, PlayerFacts], locked: Mapping[int, Tournament], by: Visitor) -> None:
-    events = _events_of(new_facts)
+    events, by_form = _events_of(new_facts), _entered_by_form(new_facts)
     for player in Player.objects.filter(pk__in=new_facts, removed_at=None):
         if events[player.pk] <= locked.keys():
-            facts = filled_in(player, new_facts[player.pk])
+            facts = _completed(player, new_facts[player.pk], by_form)
             change_player(player, facts, [locked[pk] for pk in sorted(events[player.pk])], by=by)
+
+
+def _completed(player: Player, facts: PlayerFacts, entered_by_form: Collection[int]) -> PlayerFacts:
+    """Return the player's details with empty ones filled in from `facts`, but no contacts (`PRIVATE`) if the public
+    form made an entry of the player: anybody can enter under a known name, and the link of that entry shows them."""
+    completed = filled_in(player, facts)
+    if player.pk not in entered_by_form:
+        return completed
+    return replace(completed, **{name: getattr(player, name) for name in PRIVATE})
+
+
+def _entered_by_form(players: Collection[int]) -> set[int]:
+    """Return those of these players of whom the public form made an entry, so that its sender has a link."""
+    by_form = Entry.objects.filter(player__in=players).exclude(language="")
+    return set(by_form.values_list("player", flat=True))
 
 
 def _events_of(players: Collection[int]) -> dict[int, set[int]]:
