@@ -19,6 +19,7 @@ from tests.factories import (
 )
 from tournament.clubs.actions.edit_club import LastOrganizer, remove_organizer
 from tournament.models import Membership, Role, Tournament
+from tournament.screens.actions.hall_link import make_hall_link
 from tournament.site.actions.team import accept_invitation, hash_of, invite
 
 pytestmark = pytest.mark.django_db
@@ -207,7 +208,7 @@ def test_the_last_organizer_of_a_club_keeps_their_nights_when_they_cannot_leave(
     assert night.memberships.get().role == Role.OWNER
 
 
-NEW = {"new_cards": "on", "new_tables": "on", "new_players": "on"}
+NEW = {"new_cards": "on", "new_tables": "on", "new_players": "on", "new_hall": "on"}
 
 
 @pytest.fixture
@@ -226,21 +227,28 @@ def copied(club, organizer):
     for night in nights.values():
         TableFactory(tournament=night, number=1)
         EntryFactory(tournament=night, number=1)
+        make_hall_link(tournament_id=night.pk, by=visitor(organizer))
+        night.refresh_from_db()
+    without = night_of(club, owner=organizer, organizers=[user], starts_on=date(2026, 11, 5))
+    assert without.hall_nonce == ""
     Tournament.objects.filter(pk=nights["archived"].pk).update(archived_at=timezone.now())
     return user, nights
 
 
 def working(club, nights):
-    """Which of the copied links still work: of the club's cards, and of each night's table and player."""
+    """Which of the copied links still work: of the club's cards, and of each night's table, player and hall."""
 
     def works(link):
         return Client().get(link).status_code != 404
 
     cards = {table.number: table.get_link() for table in club.tables.all()}
-    links = {name: (night.tables.get().get_link(), night.entries.get().get_link()) for name, night in nights.items()}
+    links = {
+        name: (night.tables.get().get_link(), night.entries.get().get_link(), night.get_hall_link())
+        for name, night in nights.items()
+    }
     return lambda: (
         [works(link) for link in cards.values()],
-        {name: (works(table), works(player)) for name, (table, player) in links.items()},
+        {name: tuple(works(link) for link in three) for name, three in links.items()},
     )
 
 
@@ -256,8 +264,9 @@ def test_with_a_removed_organizer_the_links_they_may_have_copied_are_replaced(cl
     assert all(f'name="{name}"' in page for name in NEW)
     assert not club.organizers.filter(pk=user.pk).exists()
     assert cards == ["new_cards" not in ticked] * 2
-    assert links.pop("night") == ("new_tables" not in ticked, "new_players" not in ticked)
-    assert links == dict.fromkeys(links, (True, True))
+    assert links.pop("night") == tuple(name not in ticked for name in ("new_tables", "new_players", "new_hall"))
+    assert links == dict.fromkeys(links, (True, True, True))
+    assert not club.tournaments.get(starts_on=date(2026, 11, 5)).hall_nonce, "nobody asked for one"
 
 
 def test_who_leaves_a_club_locks_nobody_out(client, club, copied):
@@ -268,4 +277,4 @@ def test_who_leaves_a_club_locks_nobody_out(client, club, copied):
     client.post(reverse("club-organizer-remove", args=[club.slug, user.pk]), NEW)
 
     assert not club.organizers.filter(pk=user.pk).exists()
-    assert still() == ([True, True], dict.fromkeys(nights, (True, True)))
+    assert still() == ([True, True], dict.fromkeys(nights, (True, True, True)))

@@ -105,11 +105,12 @@ def join_club(*, token: str, by: Visitor) -> Club:
 @dataclass(frozen=True, kw_only=True)
 class CopiedLinks:
     """The links to renew because a removed organizer may have copied them: those on the cards of the club's tables, and
-    those of the tables and of the players in its nights."""
+    in its nights those of the tables, of the players and of the hall."""
 
     cards: bool = False
     tables: bool = False
     players: bool = False
+    hall: bool = False
 
 
 def remove_organizer(
@@ -170,12 +171,14 @@ def _renew_cards(club: Club) -> None:
 def _renew_links_of_nights(club: Club, user_id: int, new: CopiedLinks, by: Visitor) -> None:
     """Renew links in the club's nights, each in a transaction of its own, but not in those that stay the removed
     person's."""
-    if not (new.tables or new.players):
+    if not (new.tables or new.players or new.hall):
         return
     nights = Tournament.objects.organized_by(by).filter(club=club, archived_at=None, away_since=None)
+    if not (new.tables or new.players):
+        nights = nights.exclude(hall_nonce="")
     for pk in list(nights.exclude(memberships__user=user_id).order_by("pk").values_list("pk", flat=True)):
         with suppress(Archived, Away, Tournament.DoesNotExist):  # since the line above
-            renew_links(tournament_id=pk, tables=new.tables, players=new.players, by=by)
+            renew_links(tournament_id=pk, tables=new.tables, players=new.players, hall=new.hall, by=by)
 
 
 def locked_club(club_id: int, by: Visitor) -> Club:

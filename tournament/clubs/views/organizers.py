@@ -77,9 +77,8 @@ def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResp
     """Remove an organizer; the visitor may also remove themselves."""
     club = organized_club(request, slug)
     organizer = get_object_or_404(club.organizers, pk=pk)
-    new = CopiedLinks(
-        cards="new_cards" in request.POST, tables="new_tables" in request.POST, players="new_players" in request.POST
-    )
+    ticked = {name: f"new_{name}" in request.POST for name in ("cards", "tables", "players", "hall")}
+    new = CopiedLinks(**ticked)
     with refusal_as_message(request):
         keeps_nights = "keeps_nights" in request.POST
         remove_organizer(club_id=club.pk, user_id=organizer.pk, by=request.visitor, keeps_nights=keeps_nights, new=new)
