@@ -5,8 +5,8 @@ import zlib
 import pytest
 from django.utils import timezone
 
-from tests.factories import EntryFactory, UserFactory, visitor
-from tournament.models import Upload
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
+from tournament.models import Role, Upload
 from tournament.people.actions import forget_uploads as module
 from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.remove_person import remove_person
@@ -14,33 +14,74 @@ from tournament.people.actions.remove_person import remove_person
 pytestmark = pytest.mark.django_db
 
 
-def uploaded(content):
-    return Upload.objects.create(user=UserFactory(), content=zlib.compress(content), at=timezone.now())
+@pytest.fixture
+def event():
+    """An event, whose owner and their referee upload files."""
+    return TournamentFactory(owner=UserFactory(), referees=[UserFactory()])
 
 
-@pytest.mark.parametrize("before", range(8))
-def test_a_name_is_found_where_two_pieces_meet(monkeypatch, before):
+def uploaded(content, user):
+    return Upload.objects.create(user=user, content=zlib.compress(content), at=timezone.now())
+
+
+def owner_of(event):
+    return event.memberships.get(role=Role.OWNER).user
+
+
+def referee_of(event):
+    return event.memberships.get(role=Role.REFEREE).user
+
+
+@pytest.mark.parametrize("after", [0, 20])
+@pytest.mark.parametrize("before", range(16))
+def test_a_name_is_found_where_two_pieces_meet(monkeypatch, event, before, after):
     monkeypatch.setattr(module, "PIECE", 7)
-    uploaded(b"x" * before + "ZOÉ Nowák".encode() + b"y" * 20)
-    other = uploaded(b"x" * before + "ZOÉ Novák".encode() + b"y" * 20)
+    uploaded(b"-" * before + "ZOÉ Nowák".encode() + b"-" * after, owner_of(event))
+    other = uploaded(b"-" * before + "ZOÉ Novák".encode() + b"-" * after, referee_of(event))
 
-    forget_uploads({"Zoé Nowák"})
+    forget_uploads({"Zoé Nowák"}, {event.pk})
 
     assert list(Upload.objects.all()) == [other]
 
 
-def test_a_name_is_found_in_escapes():
-    uploaded(rb'{"name": "Zo\u00e9 Now\u00E1k"}')
+@pytest.mark.parametrize("before", ["x", "é"])
+@pytest.mark.parametrize("number", range(12))
+def test_a_part_of_a_word_is_no_name(monkeypatch, event, before, number):
+    """ "Li" is in "public" too; a word may begin or end where two pieces meet."""
+    monkeypatch.setattr(module, "PIECE", 7)
+    uploaded((" " * number + f"{before}Li and at last Li{before}").encode(), owner_of(event))
 
-    forget_uploads({"Zoé Nowák"})
+    forget_uploads({"Li"}, {event.pk})
+
+    assert Upload.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "text", [rb'"Zo\u00e9 Now\u00E1k"', rb'"Hello!\nZo\u00e9 Now\u00E1k"', rb'"\u201eZo\u00e9 Now\u00E1k"']
+)
+def test_a_name_is_found_in_escapes(event, text):
+    uploaded(b'{"name": ' + text + b"}", owner_of(event))
+
+    forget_uploads({"Zoé Nowák"}, {event.pk})
 
     assert not Upload.objects.exists()
 
 
-def test_what_is_no_text_stays():
-    uploaded(b"tenbo-encrypted/1\n" + b"\xff" * 100_000)
+def test_nobody_deletes_the_upload_of_who_is_in_no_team_of_theirs(event):
+    """Anybody may add a person called "log" to an event of their own and remove them."""
+    own = uploaded(b'{"log": []}', owner_of(event))
+    other = uploaded(b'{"log": []}', UserFactory())
 
-    forget_uploads({"Zoé Nowák"})
+    forget_uploads({"log"}, {event.pk})
+
+    assert not Upload.objects.filter(pk=own.pk).exists()
+    assert Upload.objects.filter(pk=other.pk).exists()
+
+
+def test_what_is_no_text_stays(event):
+    uploaded(b"tenbo-encrypted/1\n" + b"\xff" * 100_000, owner_of(event))
+
+    forget_uploads({"Zoé Nowák"}, {event.pk})
 
     assert Upload.objects.count() == 1
 
@@ -49,7 +90,7 @@ def test_uploads_are_read_after_the_locks_are_gone(monkeypatch, django_capture_o
     """Each takes up to half a second to read, in which nobody could record a hand on SQLite."""
     owner = UserFactory()
     entry = EntryFactory(tournament__owner=owner, player__name="Zoé Nowák")
-    uploaded("Zoé Nowák".encode())
+    uploaded("Zoé Nowák".encode(), owner)
     with django_capture_on_commit_callbacks() as callbacks:
         remove_person(player_id=entry.player_id, by=visitor(owner))
     assert Upload.objects.exists()

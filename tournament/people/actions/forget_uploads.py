@@ -2,40 +2,58 @@
 
 import codecs
 import json
+import re
 import zlib
 from collections.abc import Collection, Iterator
 
-from tournament.models import Upload
+from tournament.models import Membership, Upload
 
 PIECE = 64 * 1024
 """Bytes that are searched in one step. Other threads of the process wait during a step, so it is far smaller than an
 upload."""
 
 
-def forget_uploads(names: Collection[str]) -> None:
-    """Delete every upload that waits for its import and contains one of these names; the owner of the upload can upload
-    the file again.
+def forget_uploads(names: Collection[str], tournaments: Collection[int]) -> None:
+    """Delete every upload that waits for its import, contains one of these names as whole words, and was uploaded by
+    a member of the team of one of these tournaments; the member can upload the file again.
 
-    Reading all uploads can take minutes, so call this function without a lock, after the removal was committed.
-    Encrypted uploads are not deleted: without their passphrase nobody can read them.
+    Uploads of other accounts stay until they expire: anybody may remove a person of any name from an event of their
+    own, and must neither delete a stranger's upload nor learn what is in it.
+
+    Reading uploads can take minutes, so call this function without a lock, after the removal was committed. Encrypted
+    uploads are not deleted: without their passphrase nobody can read them.
     """
-    escaped = [json.dumps(name)[1:-1] for name in names]  # as programs write a name that is not ASCII
-    wanted = [name.casefold() for name in (*names, *escaped)]
-    for pk in list(Upload.objects.values_list("pk", flat=True)):
+    if not names:
+        return
+    wanted, longest = _pattern(names)
+    team = Membership.objects.filter(tournament__in=tournaments).values("user")
+    for pk in list(Upload.objects.filter(user__in=team).values_list("pk", flat=True)):
         content = Upload.objects.filter(pk=pk).values_list("content", flat=True).first()
-        if content is not None and _contains(bytes(content), wanted):
+        if content is not None and _contains(bytes(content), wanted, longest):
             Upload.objects.filter(pk=pk, content=content).delete()
 
 
-def _contains(content: bytes, wanted: Collection[str]) -> bool:
-    overlap = max(map(len, wanted), default=1)
-    end = ""
+def _pattern(names: Collection[str]) -> tuple[re.Pattern[str], int]:
+    """Return a pattern of these names as whole words, in lower case, and the length of the longest."""
+    escaped = [json.dumps(name)[1:-1] for name in names]  # as programs write a name that is not ASCII
+    wanted = {name.casefold() for name in (*names, *escaped)}
+    # In a JSON text the last letter before a word may be that of an escape, such as a line break.
+    begins = r"(?:(?<!\w)|(?<=\\[bfnrt])|(?<=\\u[0-9a-f]{4}))"
+    return re.compile(rf"{begins}(?:{'|'.join(map(re.escape, wanted))})(?!\w)"), max(map(len, wanted))
+
+
+def _contains(content: bytes, wanted: re.Pattern[str], longest: int) -> bool:
+    before = len(r"\u0000")  # what decides whether a word begins
+    overlap = longest + before + 1
+    end, first = "", 0
     for text in _texts(content):
         searched = end + text
-        if any(name in searched for name in wanted):
+        # A word that ends where the piece ends may go on: it is searched again with the next.
+        if any(match.start() >= first and match.end() < len(searched) for match in wanted.finditer(searched)):
             return True
         end = searched[-overlap:]
-    return False
+        first = before if len(searched) > overlap else 0
+    return any(match.end() == len(end) for match in wanted.finditer(end))
 
 
 def _texts(content: bytes) -> Iterator[str]:

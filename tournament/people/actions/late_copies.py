@@ -70,7 +70,7 @@ def erase_in_late_copy(copy: Tournament, original: Tournament, *, since: int, by
     names = {name for entry in there for name in names_of(entry)}
     erase_copied(there, {copy.pk: copy}, by)
     if names:
-        transaction.on_commit(partial(forget_uploads, names))
+        transaction.on_commit(partial(forget_uploads, names, {copy.pk, original.pk}))
 
 
 def forget_player(player: Player) -> None:

@@ -53,7 +53,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
             tournament = tournaments[entry.tournament_id]
             erase_person(tournament, entry, names)
             log(tournament, "person.removed", by=by, number=entry.number)
-        transaction.on_commit(partial(forget_uploads, names))
+        transaction.on_commit(partial(forget_uploads, names, tournaments.keys()))
         PushSubscription.objects.filter(entry__in=everywhere).delete()
         Mail.objects.filter(entry__in=everywhere).delete()
         for each in {player, *(entry.player for entry in everywhere)}:
