@@ -34,13 +34,13 @@ from tournament.archive.actions.import_upload import store_upload
 from tournament.archive.queries.differences import differences_in
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.core.actions.journal import log
-from tournament.models import Entry, Offence, Penalty, Player, SheetLine, Upload
+from tournament.models import Entry, Offence, Penalty, Player, PlayerTeam, SheetLine, Upload
 from tournament.people.actions.appeals import appeal_penalty
 from tournament.people.actions.entry_numbers import LAST_NUMBER, NumbersUsedUp, next_entry_number
-from tournament.people.actions.erase_person import without_names
 from tournament.people.actions.give_penalty import give_penalty
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import EnteredElsewhere, remove_person
+from tournament.people.erased_texts import without_names
 from tournament.table.actions.calls import call_referee
 
 pytestmark = pytest.mark.django_db
@@ -405,6 +405,38 @@ def test_rule_texts_lose_the_name(owner, entry):
     rules = list(Penalty.objects.order_by("pk").values_list("rule", flat=True))
     assert rules == ["", "R2, as #4 asked"]
     assert [line.data["rule"] for line in entry.tournament.log.filter(kind="penalty.given").order_by("pk")] == rules
+
+
+def test_no_names_of_teams_stand_in_the_way(owner, entry):
+    """A former co-organizer kept a copy, with one team named like the person and one like the number. Two teams in one
+    were refused by the database, and with them the removal in all events."""
+    copy = TournamentFactory(owner=UserFactory())
+    EntryFactory(tournament=copy, player=entry.player, number=1004)
+    names = ("Anna Nowak", "#1004", "anna nowak", "Club of Anna Nowak")
+    for number, team in enumerate(names, 5):
+        EntryFactory(tournament=copy, number=number, team=team)
+        if team != "anna nowak":
+            PlayerTeam.objects.create(tournament=copy, name=team)
+    log(copy, "team_penalty.given", by=visitor(owner), team="Anna Nowak", points="1")
+
+    remove_person(player_id=entry.player_id, by=visitor(owner))
+
+    own = copy.entries.exclude(number=1004).order_by("number").values_list("team", flat=True)
+    assert list(own) == ["#1004 (2)", "#1004", "#1004 (2)", "Club of #1004"]
+    assert set(PlayerTeam.objects.values_list("name", flat=True)) == set(own)
+    assert copy.log.get(kind="team_penalty.given").data["team"] == "#1004 (2)"
+    assert Player.objects.get(pk=entry.player_id).removed_at
+
+
+def test_a_number_that_is_longer_than_the_name_fits(owner, entry):
+    Player.objects.filter(pk=entry.player_id).update(name="Li")
+    Entry.objects.filter(pk=entry.pk).update(number=1004)
+    team = PlayerTeam.objects.create(tournament=entry.tournament, name="Li and " + "x" * 73, short_name="Li and 90123")
+
+    remove_person(player_id=entry.player_id, by=visitor(owner))
+
+    team.refresh_from_db()
+    assert (team.name, team.short_name) == ("#1004 and " + "x" * 70, "#1004 and 90")
 
 
 def test_staff_find_people(client, entry):

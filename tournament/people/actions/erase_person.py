@@ -1,8 +1,6 @@
 """Erase a removed person's name and all typed text about them from one tournament."""
 
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from django.db.models import QuerySet
@@ -27,6 +25,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.links import LINK_COLUMNS
+from tournament.people.erased_texts import teams_without, without_names
 from tournament.people.queries.person import log_about
 
 OF_ANNOUNCEMENT = ("text", "programme", "address", "fee", "payment", "contact")
@@ -37,10 +36,6 @@ NAMES_TEAM = ("team_penalty.given", "team_penalty.taken_back")
 
 RENAMED = ("player.renamed", "players.merged")
 """Kinds of log entries that hold a person's earlier name."""
-
-WORD, WORD_BEGINS = re.compile(r"\w"), re.compile(r"(?<!\w)\S")
-"""Patterns of a letter or digit, and of the first sign of a word, with which a name may begin."""
-
 
 OF_FOLLOWED = {"name": "number", "left": "left_number"}
 """Names in log entries of the kind "cut.followed" of an older Tenbo, each with the key of the player's number."""
@@ -114,14 +109,29 @@ def _forget_in_texts(tournament: Tournament, entry: Entry, names: Collection[str
     _rewrite(Appeal.objects.filter(tournament=tournament), without, "appealed_by", "text", "decision")
     _rewrite(Call.objects.filter(table__tournament=tournament), without, "word", "situation", "decision", "rule")
     _rewrite(Penalty.objects.filter(entry__tournament=tournament).exclude(rule=""), without, "rule")
-    _rewrite(tournament.entries.all(), without, "note", "team")
-    _rewrite(PlayerTeam.objects.filter(tournament=tournament), without, "name", "short_name")
+    _rewrite(tournament.entries.all(), without, "note")
+    without_in_team = _forget_in_teams(tournament, without)
     _rewrite(TeamPenalty.objects.filter(team__tournament=tournament).exclude(rule=""), without, "rule")
     _rewrite(tournament.log.exclude(reason=""), without, "reason")
     _rewrite_data(tournament.log.filter(data__has_key="rule"), "rule", without)
-    _rewrite_data(tournament.log.filter(kind__in=NAMES_TEAM), "team", without)
+    _rewrite_data(tournament.log.filter(kind__in=NAMES_TEAM), "team", without_in_team)
     tournament.breaks = without(tournament.breaks)
     tournament.save(update_fields=["breaks"])
+
+
+def _forget_in_teams(tournament: Tournament, without: Callable[[str], str]) -> Callable[[str], str]:
+    """Erase the names from the players' teams, and return what replaces them in a team's name."""
+    rows = PlayerTeam.objects.filter(tournament=tournament)
+    of_entries = tournament.entries.exclude(team="").values_list("team", flat=True)
+    teams = teams_without({*rows.values_list("name", flat=True), *of_entries}, without)
+
+    def without_in_team(team: str) -> str:
+        return teams.get(team) or without(team)
+
+    _rewrite(tournament.entries.all(), without_in_team, "team")
+    _rewrite(rows, without_in_team, "name")
+    _rewrite(rows, without, "short_name")
+    return without_in_team
 
 
 def _forget_substitutes(tournament: Tournament, without: Callable[[str], str], replaced: Mapping[NameKey, str]) -> None:
@@ -145,67 +155,14 @@ def _rewrite_data(entries: Iterable[LogEntry], name: str, without: Callable[[str
     LogEntry.objects.bulk_update(named, ["data"], batch_size=200)
 
 
-def without_names(names: Iterable[str], others: Iterable[str], number: int) -> Callable[[str], str]:
-    """Return a function that replaces these names in a text by the number, except where a name is part of a name in
-    `others`.
-
-    >>> without_names(["Anna"], ["Anna Nováková"], 4)("ANNA (4) and Joanna met Anna Nováková")
-    '#4 and Joanna met Anna Nováková'
-    """
-    gone = {_same_length(name) for name in names if name}
-    stays = {_same_length(name) for name in others} - gone
-    stays = {name for name in stays if any(each in name for each in gone)}
-    # Names are looked up by their length. A pattern of two thousand alternatives would be tried at each word, and
-    # neither the lock nor the interpreter would be released meanwhile.
-    known = gone | stays
-    lengths = sorted({len(name) for name in known}, reverse=True)
-    counted = re.compile(rf" \({number}\)")
-
-    def without(text: str) -> str:
-        searched = _same_length(text)
-        if not any(name in searched for name in gone):
-            return text
-        parts, copied, start = [], 0, 0
-        while (word := WORD_BEGINS.search(searched, start)) is not None:
-            begin = word.start()
-            end = next(_ends(searched, begin, lengths, known), begin)
-            if end == begin:
-                start = begin + 1
-                continue
-            start = after.end() if (after := counted.match(text, end)) else end
-            if searched[begin:end] in gone:
-                parts += [text[copied:begin], f"#{number}"]
-                copied = start
-        return "".join([*parts, text[copied:]])
-
-    return without
-
-
-def _ends(text: str, begin: int, lengths: Iterable[int], known: Collection[str]) -> Iterator[int]:
-    """Yield where known names end that begin here in a text, the longest first, unless a word goes on there."""
-    for length in lengths:
-        end = begin + length
-        if text[begin:end] in known and not WORD.match(text, end):
-            yield end
-
-
-def _same_length(text: str) -> str:
-    """Return a text in lower case, letter by letter, so that a place in it is the same place in the text."""
-    return text.casefold() if text.isascii() else "".join(map(_lower_letter, text))
-
-
-@cache
-def _lower_letter(letter: str) -> str:
-    """Return the letter in lower case; unchanged if it would be several letters."""
-    return next((low for low in (letter.casefold(), letter.lower()) if len(low) == 1), letter)
-
-
 def _rewrite(rows: "QuerySet[Any]", without: Callable[[str], str], *columns: str) -> None:
     """Apply this function to these columns, of which only the texts are read: thousands of rows are looked through
-    under the lock."""
+    under the lock. A number may be longer than the name that it replaces: texts are cut where the column ends."""
     changed = []
+    longest = [rows.model._meta.get_field(column).max_length for column in columns]
     for pk, *before in rows.order_by().values_list("pk", *columns):
         after = [without(value) if value else value for value in before]
         if after != before:
+            after = [value[:most] for value, most in zip(after, longest, strict=True)]
             changed.append(rows.model(pk=pk, **dict(zip(columns, after, strict=True))))
     rows.model.objects.bulk_update(changed, columns, batch_size=200)

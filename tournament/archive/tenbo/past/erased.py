@@ -9,7 +9,8 @@ from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.equal import Json, NewEntries
 from tournament.archive.tenbo.past.former_names import names_on_laptop
 from tournament.archive.tenbo.past.kinds import ERASED
-from tournament.people.actions.erase_person import NAMES_TEAM, OF_ANNOUNCEMENT, RENAMED, without_names
+from tournament.people.actions.erase_person import NAMES_TEAM, OF_ANNOUNCEMENT, RENAMED
+from tournament.people.erased_texts import teams_without, without_names
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
 
 DETAILS = (
@@ -75,6 +76,12 @@ def without_person(document: Document, number: int, *, leaves_team: bool, more_n
     names = names_in(document, number).union(more_names)
     others = [entry["name"] for entry in document["entries"] if entry["number"] != number and entry["name"]]
     without = without_names(names, others, number) if names else str
+    named = {entry["team"] for entry in document["entries"]} | {team["name"] for team in document.get("teams", [])}
+    teams = teams_without(named - {""}, without)
+
+    def without_in_team(team: str) -> str:
+        return teams.get(team) or without(team)
+
     appealed = {place for place, row in enumerate(document["penalties"], start=1) if row["entry"] == number}
     announcement = document.get("announcement")
     erased: Json = {
@@ -82,9 +89,11 @@ def without_person(document: Document, number: int, *, leaves_team: bool, more_n
         "tournament": _texts(document["tournament"], without, "breaks"),
         "announcement": announcement and _texts(announcement, without, *OF_ANNOUNCEMENT),
         "mail_wordings": [_texts(row, without, "subject", "body") for row in document.get("mail_wordings", [])],
-        "teams": [_texts(team, without, "name", "short_name") for team in document.get("teams", [])],
+        "teams": [
+            _texts(_texts(team, without_in_team, "name"), without, "short_name") for team in document.get("teams", [])
+        ],
         "team_penalties": [_texts(row, without, "rule") for row in document.get("team_penalties", [])],
-        "entries": [_entry(entry, number, without, leaves_team) for entry in document["entries"]],
+        "entries": [_entry(entry, number, without_in_team, leaves_team) for entry in document["entries"]],
         "penalties": [
             row | {"rule": "" if row["entry"] == number else without(row["rule"])} for row in document["penalties"]
         ],
@@ -96,7 +105,7 @@ def without_person(document: Document, number: int, *, leaves_team: bool, more_n
             for appeal in document.get("appeals", [])
         ],
         "rounds": [_round(round_, without) for round_ in document["rounds"]],
-        "log": [_logged(entry, number, names, without) for entry in document["log"]],
+        "log": [_logged(entry, number, names, without, without_in_team) for entry in document["log"]],
     }
     return cast("Document", erased)
 
@@ -105,11 +114,11 @@ def _texts(record: Any, without: Texts, *names: str) -> Any:
     return record | {name: without(record[name]) for name in names if name in record}
 
 
-def _entry(entry: Any, number: int, without: Texts, leaves_team: bool) -> Any:
+def _entry(entry: Any, number: int, without_in_team: Texts, leaves_team: bool) -> Any:
     if entry["number"] != number:
-        return _texts(entry, without, "team")
+        return _texts(entry, without_in_team, "team")
     erased = {name: "" for name in DETAILS if name in entry}
-    team = "" if leaves_team else without(entry["team"])
+    team = "" if leaves_team else without_in_team(entry["team"])
     return entry | erased | {"may_publish": False, "team": team}
 
 
@@ -129,13 +138,13 @@ def _hanchan(hanchan: Any, without: Texts) -> Any:
     }
 
 
-def _logged(entry: Any, number: int, names: set[str], without: Texts) -> Any:
+def _logged(entry: Any, number: int, names: set[str], without: Texts, without_in_team: Texts) -> Any:
     data = dict(entry["data"])
     is_about = data.get("number") == number and entry["kind"].split(".")[0] in ABOUT_A_PLAYER
     if isinstance(data.get("rule"), str):
         data["rule"] = "" if is_about else without(data["rule"])
     if entry["kind"] in NAMES_TEAM and isinstance(data.get("team"), str):
-        data["team"] = without(data["team"])
+        data["team"] = without_in_team(data["team"])
     if is_about and entry["kind"] in RENAMED:
         data["before"] = f"#{number}"
     if entry["kind"] == "player.removed" and isinstance(data.get("name"), str) and data["name"] in names:
