@@ -3,12 +3,14 @@
 from datetime import date
 
 import pytest
+from django.core.exceptions import ObjectDoesNotExist
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.clubs.nights import night_of
 from tests.factories import (
+    ClubFactory,
     EntryFactory,
     LeagueFactory,
     PlayerFactory,
@@ -18,9 +20,10 @@ from tests.factories import (
     visitor,
 )
 from tournament.clubs.actions.edit_club import LastOrganizer, remove_organizer
-from tournament.models import Membership, Role, Tournament
+from tournament.models import League, Membership, Role, Tournament
 from tournament.screens.actions.hall_link import make_hall_link
 from tournament.site.actions.team import accept_invitation, hash_of, invite
+from tournament.standings.actions.save_league import save_league
 
 pytestmark = pytest.mark.django_db
 
@@ -139,6 +142,84 @@ def test_a_club_keeps_its_leagues_when_their_owner_is_removed(client, club, orga
     assert client.get(league.get_absolute_url()).status_code == 404
     assert client.get(reverse("league-edit", args=[league.slug])).status_code == 404
     assert client.get(reverse("league-edit", args=[own.slug])).status_code == 200
+
+
+FORM = {"counted": "hanchan", "ranked_by": "sum"}
+
+
+def test_a_form_that_is_under_way_gives_no_league_back_to_who_was_removed(club, organizer):
+    """The view had loaded the league, with its owner, before the removal."""
+    user = UserFactory()
+    club.organizers.add(user)
+    of_club = LeagueFactory(name="Autumn", club=club, owner=user)
+    new, own = League(name="New", owner=user, club=club), LeagueFactory(name="Own", owner=user)
+    own.above = of_club
+    under_way = League.objects.get(pk=of_club.pk)
+    under_way.name = "Mine"
+
+    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+
+    for league in (under_way, new, own):
+        with pytest.raises(ObjectDoesNotExist):
+            save_league(league=league, tournaments=[], by=visitor(user))
+    of_club.refresh_from_db()
+    assert (of_club.name, of_club.owner) == ("Autumn", organizer)
+    assert not League.objects.filter(above=of_club).exists()
+    assert not League.objects.filter(name="New").exists()
+
+
+def test_a_form_that_is_under_way_keeps_the_leagues_new_owner(club, organizer):
+    """Whoever sends it still organizes the club; the owner has been removed meanwhile."""
+    user = UserFactory()
+    club.organizers.add(user)
+    league = LeagueFactory(club=club, owner=user)
+    under_way = League.objects.get(pk=league.pk)
+    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+    under_way.name = "Winter"
+
+    save_league(league=under_way, tournaments=[], by=visitor(organizer))
+
+    league.refresh_from_db()
+    assert (league.name, league.owner) == ("Winter", organizer)
+
+
+@pytest.mark.parametrize("is_owner", [True, False])
+def test_the_owner_alone_gives_a_league_another_club(client, club, organizer, is_owner):
+    user = UserFactory()
+    club.organizers.add(user)
+    elsewhere = ClubFactory(organizers=[user])
+    league = LeagueFactory(name="Autumn", club=club, owner=user if is_owner else organizer)
+    client.force_login(user)
+    address = reverse("league-edit", args=[league.slug])
+
+    assert ('name="club"' in client.get(address).text) == is_owner
+    assert client.post(address, FORM | {"name": "Autumn", "club": elsewhere.pk}).status_code == 302
+
+    league.refresh_from_db()
+    assert league.club == (elsewhere if is_owner else club)
+
+
+@pytest.mark.parametrize("is_below", [True, False])
+def test_a_ladder_ends_with_the_membership(client, club, organizer, is_below):
+    user, staying = UserFactory(), UserFactory()
+    club.organizers.add(user, staying)
+    top = LeagueFactory(name="Top", club=club, owner=organizer, above=LeagueFactory(name="Of who stays", owner=staying))
+    kept = LeagueFactory(name="Second", club=club, owner=organizer)
+    theirs = LeagueFactory(name="Buy gold")
+    (theirs if is_below else kept).above = top if is_below else theirs
+    (theirs if is_below else kept).save()
+    theirs.owner = user
+    theirs.save()
+
+    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+
+    for league in (top, kept, theirs):
+        league.refresh_from_db()
+    assert (theirs.above, kept.above) == (None, None)
+    assert top.above.name == "Of who stays"
+    assert "Buy gold" not in client.get((top if is_below else kept).get_absolute_url()).text
+    form = FORM | {"name": "Second", "above": top.pk}
+    assert client.post(reverse("league-edit", args=[kept.slug]), form).status_code == 302
 
 
 def test_who_leaves_a_club_hands_its_leagues_to_who_stays(club, organizer):

@@ -311,7 +311,7 @@ def _leagues(users: dict[str, Any]) -> None:
     everything = Tournament.objects.filter(rehearsal_of=None).order_by("pk")
     for is_public in (True, False):
         league = League(owner=users["owner"], name=f"League {is_public}", is_public=is_public)
-        save_league(league=league, tournaments=everything)
+        save_league(league=league, tournaments=everything, by=visitor(users["owner"]))
     top = League.objects.get(name="League True")
     top.periods.create(name="Year", first_day="2020-01-01", last_day="2199-12-31")
     League.objects.filter(name="League False").update(ranked_by="average", best=3, promoted=2, relegated=2, above=top)

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import Archived, Away, MayNotCreate, NotDone
-from tournament.models import Club, ClubTable, Tournament, User, Visitor
+from tournament.models import Club, ClubTable, League, Tournament, User, Visitor
 from tournament.models.clubs.club import club_nights
 from tournament.models.links import LINK_COLUMNS, new_nonce
 from tournament.people.actions.renew_links import renew_links
@@ -117,8 +118,9 @@ def remove_organizer(
     *, club_id: int, user_id: int, by: Visitor, keeps_nights: bool = False, new: CopiedLinks = CopiedLinks()
 ) -> None:
     """Remove an organizer, who may be `by`; this also invalidates open invitations. Leagues of the club that the
-    removed person owns go to `by` or, if `by` is removed, to the first other organizer. The person's roles in the
-    club's nights end (`club_nights`).
+    removed person owns go to `by` or, if `by` is removed, to the first other organizer; the ladders of the club's
+    leagues end where nobody who stays may change the next league. The person's roles in the club's nights end
+    (`club_nights`).
 
     If somebody else removes the person, nights that the person owns stay the person's and leave the club, because
     nobody takes an event from its owner. An organizer who leaves hands over the own nights in the same way as the
@@ -142,6 +144,7 @@ def remove_organizer(
         _end_roles(club, user_id, heir if hands_over else None, by)  # in nights that were opened meanwhile
         club.leagues.filter(owner=user_id).update(owner=heir)
         club.organizers.remove(user_id)
+        _end_ladders(club)
         if new.cards and not leaves:
             _renew_cards(club)
         _withdraw_invitations(club)
@@ -159,6 +162,16 @@ def _end_roles(club: Club, user_id: int, heir: User | None, by: Visitor) -> None
     nights = club_nights().filter(club=club, deleted_at=None, memberships__user=user_id).order_by("pk")
     for pk in list(nights.values_list("pk", flat=True)):
         end_membership(tournament_id=pk, user_id=user_id, heir=heir, by=by)
+
+
+def _end_ladders(club: Club) -> None:
+    """End the ladders between leagues of the club and leagues that none of the club's organizers may change: the pages
+    of the club's leagues name the next league, and no other can take its place."""
+    staying = club.organizers.values("pk")
+    changeable = League.objects.filter(Q(club=club) | Q(owner__in=staying) | Q(club__organizers__in=staying))
+    others = League.objects.exclude(pk__in=changeable.values("pk"))
+    others.filter(above__club=club).update(above=None)
+    club.leagues.filter(above__in=others).update(above=None)
 
 
 def _renew_cards(club: Club) -> None:

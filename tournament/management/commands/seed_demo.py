@@ -110,7 +110,7 @@ def _seed(owner: User, random: Random) -> None:
     for hanchan, hands in zip(in_play, (4, 6, 2, 0), strict=True):
         _play(hanchan, random, hands=hands, by=by)
 
-    save_league(league=League(owner=owner, name="Demo: Season"), tournaments=[earlier, spring])
+    save_league(league=League(owner=owner, name="Demo: Season"), tournaments=[earlier, spring], by=by)
 
 
 def _tournament(name: str, *, days_ago: int, by: Visitor) -> Tournament:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import NotDone
-from tournament.models import League, LeagueEvent, Tournament, User
+from tournament.models import Club, League, LeagueEvent, Tournament, User, Visitor
 
 
 class LeagueExists(NotDone):
@@ -18,18 +18,25 @@ class LeagueExists(NotDone):
 
 
 def save_league(
-    *, league: League, tournaments: Iterable[Tournament], weights: Mapping[int, Decimal] | None = None
+    *, league: League, tournaments: Iterable[Tournament], by: Visitor, weights: Mapping[int, Decimal] | None = None
 ) -> None:
     """Save a new or changed league with these tournaments. `weights` are by the tournament's id; a tournament without a
     weight has weight 1.
 
-    A new league's slug is made from its name, and never changes. Raises `LeagueExists`.
+    A new league's slug is made from its name, and never changes. The owner stays, and only the owner changes the club.
+    Raises `LeagueExists`, and `League.DoesNotExist` or `Club.DoesNotExist` if the visitor may no longer change the
+    league, or no longer organizes the club, or may not change the league above.
     """
     with transaction.atomic():
+        stored = _locked_as_stored(league, by)
         # A button pressed twice sends two requests at once: the second waits here for the first.
         User.objects.select_for_update().get(pk=league.owner_id)
         if League.objects.filter(owner=league.owner_id, name__iexact=league.name).exclude(pk=league.pk).exists():
             raise LeagueExists
+        if league.club_id is not None and (stored is None or stored.club_id != league.club_id):
+            Club.objects.organized_by(by).get(pk=league.club_id)
+        if league.above_id is not None and (stored is None or stored.above_id != league.above_id):
+            League.objects.owned_by(by).get(pk=league.above_id)
         if not league.slug:
             slug = slug_of(league.name, otherwise="league")
             league.slug = free_slug(slug, League.objects.all())
@@ -39,3 +46,23 @@ def save_league(
             LeagueEvent(league=league, tournament=tournament, weight=(weights or {}).get(tournament.pk, Decimal(1)))
             for tournament in tournaments
         )
+
+
+def _locked_as_stored(league: League, by: Visitor) -> League | None:
+    """Lock the clubs on which the permission depends, so that no organizer is removed meanwhile, and then the league.
+    Return the league as it is stored, None for a new one, and give `league` its owner and, unless `by` is the owner,
+    its club."""
+    is_new = not league.slug
+    ids = [pk for pk in (league.pk, league.above_id) if pk is not None]
+    clubs = {league.club_id, *League.objects.filter(pk__in=ids).values_list("club", flat=True)}
+    list(Club.objects.select_for_update().filter(pk__in=[pk for pk in clubs if pk is not None]).order_by("pk"))
+    if is_new:
+        return None
+    stored = League.objects.select_for_update().get(pk=league.pk)
+    if stored.club_id not in clubs:
+        raise League.DoesNotExist  # the owner has just given it another club
+    League.objects.owned_by(by).get(pk=stored.pk)
+    league.owner_id = stored.owner_id
+    if by.account is None or stored.owner_id != by.account.pk:
+        league.club_id = stored.club_id
+    return stored

@@ -143,8 +143,11 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
             )
 
     def _choose_club(self, visitor: Visitor) -> None:
-        """Offer the clubs that the visitor organizes, and the league's own club; remove the field if there is no club
-        to offer."""
+        """Offer the owner of the league the clubs that they organize, and the league's own club. Remove the field for
+        others, who could take the league from its club, and if there is no club to offer."""
+        if self.instance.owner != visitor.account:
+            del self.fields["club"]
+            return
         clubs = Club.objects.filter(
             Q(pk__in=Club.objects.organized_by(visitor).values("pk")) | Q(pk=self.instance.club_id)
         )

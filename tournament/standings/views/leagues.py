@@ -139,7 +139,9 @@ def _edit(request: TenboRequest, league: League, *, back: str) -> HttpResponse:
         with refusal_on(form):
             if not league.slug:
                 count_of_visitor(request, LEAGUES)
-            save_league(league=league, tournaments=form.cleaned_data["tournaments"], weights=form.weights)
+            save_league(
+                league=league, tournaments=form.cleaned_data["tournaments"], weights=form.weights, by=request.visitor
+            )
             return redirect(league)
     page = {"form": form, "back": back, "new": not league.slug}
     return render(request, "standings/league/edit.html", page, status=form_status(form))
