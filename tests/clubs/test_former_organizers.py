@@ -19,6 +19,7 @@ from tests.factories import (
     UserFactory,
     visitor,
 )
+from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.clubs.actions.edit_club import LastOrganizer, remove_organizer
 from tournament.models import League, Membership, Role, Tournament
 from tournament.screens.actions.hall_link import make_hall_link
@@ -359,3 +360,15 @@ def test_who_leaves_a_club_locks_nobody_out(client, club, copied):
 
     assert not club.organizers.filter(pk=user.pk).exists()
     assert still() == ([True, True], dict.fromkeys(nights, (True, True, True)))
+
+
+def test_nights_at_a_laptop_are_named_because_their_links_stay(client, club, organizer):
+    user = UserFactory()
+    club.organizers.add(user)
+    night = night_of(club, name="Night at the laptop", owner=organizer, organizers=[user])
+    take_to_laptop(tournament_id=night.pk, place="laptop", by=visitor(organizer))
+
+    page = client.post(reverse("club-organizer-remove", args=[club.slug, user.pk]), NEW, follow=True)
+
+    assert "On a laptop now, with the earlier links: Night at the laptop." in page.text
+    assert not night.memberships.filter(user=user).exists()

@@ -1,6 +1,5 @@
 """Create a club, edit it, and change its organizers. This is not logged, because a club belongs to no tournament."""
 
-from contextlib import suppress
 from dataclasses import dataclass
 
 from django.core import signing
@@ -116,7 +115,7 @@ class CopiedLinks:
 
 def remove_organizer(
     *, club_id: int, user_id: int, by: Visitor, keeps_nights: bool = False, new: CopiedLinks = CopiedLinks()
-) -> None:
+) -> list[str]:
     """Remove an organizer, who may be `by`; this also invalidates open invitations. Leagues of the club that the
     removed person owns go to `by` or, if `by` is removed, to the first other organizer; the ladders of the club's
     leagues end where nobody who stays may change the next league. The person's roles in the club's nights end
@@ -127,7 +126,8 @@ def remove_organizer(
     leagues, unless `keeps_nights`.
 
     If others remove the person, the links that `new` names are renewed: in the nights that `by` organizes, as long as
-    they can be changed. Raises `LastOrganizer`.
+    they can be changed. Returns the names of those nights whose links stay, because they are at a laptop. Raises
+    `LastOrganizer`.
     """
     leaves = by.account is not None and by.account.pk == user_id
     hands_over = leaves and not keeps_nights
@@ -136,8 +136,7 @@ def remove_organizer(
         heir = _heir(club, user_id, by)
     # Each night has a transaction of its own, because a club may have hundreds. A retry goes on with what is left.
     _end_roles(club, user_id, heir if hands_over else None, by)
-    if not leaves:
-        _renew_links_of_nights(club, user_id, new, by)
+    left_out = [] if leaves else _renew_links_of_nights(club, user_id, new, by)
     with transaction.atomic():
         club = locked_club(club_id, by)
         heir = _heir(club, user_id, by)
@@ -148,6 +147,7 @@ def remove_organizer(
         if new.cards and not leaves:
             _renew_cards(club)
         _withdraw_invitations(club)
+        return left_out
 
 
 def _heir(club: Club, user_id: int, by: Visitor) -> User:
@@ -181,17 +181,23 @@ def _renew_cards(club: Club) -> None:
     ClubTable.objects.bulk_update(tables, LINK_COLUMNS)
 
 
-def _renew_links_of_nights(club: Club, user_id: int, new: CopiedLinks, by: Visitor) -> None:
+def _renew_links_of_nights(club: Club, user_id: int, new: CopiedLinks, by: Visitor) -> list[str]:
     """Renew links in the club's nights, each in a transaction of its own, but not in those that stay the removed
-    person's."""
+    person's. Return the names of the nights that are at a laptop, whose links stay."""
     if not (new.tables or new.players or new.hall):
-        return
-    nights = Tournament.objects.organized_by(by).filter(club=club, archived_at=None, away_since=None)
+        return []
+    nights = Tournament.objects.organized_by(by).filter(club=club, archived_at=None)
     if not (new.tables or new.players):
         nights = nights.exclude(hall_nonce="")
-    for pk in list(nights.exclude(memberships__user=user_id).order_by("pk").values_list("pk", flat=True)):
-        with suppress(Archived, Away, Tournament.DoesNotExist):  # since the line above
-            renew_links(tournament_id=pk, tables=new.tables, players=new.players, hall=new.hall, by=by)
+    left_out = []
+    for night in list(nights.exclude(memberships__user=user_id).order_by("pk").only("pk", "name")):
+        try:
+            renew_links(tournament_id=night.pk, tables=new.tables, players=new.players, hall=new.hall, by=by)
+        except Away:
+            left_out.append(night.name)
+        except (Archived, Tournament.DoesNotExist):  # since the line above
+            continue
+    return left_out
 
 
 def locked_club(club_id: int, by: Visitor) -> Club:

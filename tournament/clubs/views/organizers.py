@@ -81,12 +81,20 @@ def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResp
     new = CopiedLinks(**ticked)
     with refusal_as_message(request):
         keeps_nights = "keeps_nights" in request.POST
-        remove_organizer(club_id=club.pk, user_id=organizer.pk, by=request.visitor, keeps_nights=keeps_nights, new=new)
+        left_out = remove_organizer(
+            club_id=club.pk, user_id=organizer.pk, by=request.visitor, keeps_nights=keeps_nights, new=new
+        )
         if organizer == request.visitor.account:
             messages.success(request, _("You no longer organize %(name)s.") % {"name": club.name})
             return redirect(club)
         if new != CopiedLinks():
             messages.success(request, _("The links are replaced, and the earlier ones no longer work."))
+        if left_out:
+            messages.warning(
+                request,
+                _("On a laptop now, with the earlier links: %(nights)s. Replace the links after its return.")
+                % {"nights": ", ".join(left_out)},
+            )
         if new.cards:
             return redirect("club-tables", club.slug)
     return redirect("club-edit", club.slug)
