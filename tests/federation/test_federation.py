@@ -444,3 +444,20 @@ def test_pages_ask_no_more_for_more_events(client, staff, two):
         number(entries[0])
 
     assert queries() == few
+
+
+def test_a_ranking_tells_nobody_who_is_behind_initials(client, two):
+    """One row of both was called "A. N.", led to the page of Anna and named her event and place."""
+    _brno, here, hers, _lyon, there, others = two
+    one_person(hers[0].player, others[1].player)
+    cup = ranking((here, "1"), (there, "1"))
+    together = ranking_table(cup).rows
+    Player.objects.filter(pk=others[1].player_id).update(shown_as="initials")
+
+    rows = [row for row in ranking_table(cup).rows if row.player in {hers[0].player_id, others[1].player_id}]
+
+    assert [len(row.results) for row in together if row.player == hers[0].player_id] == [2]
+    assert {(row.name, row.player, row.country, *(result.event for result in row.results)) for row in rows} == {
+        ("Anna", hers[0].player_id, "CZE", here),
+        ("A. N.", others[1].player_id, "", there),
+    }

@@ -62,6 +62,10 @@ class RankingTable:
     unnamed: int
 
 
+_Person = tuple[int, bool]
+"""A person, and whether the name is shown. Two players who are one person have two rows if one of them is shown by
+initials: the other's name, and the same place in the same event, would tell whose initials they are."""
+
 TABLES: Cache[tuple[Any, ...], RankingTable] = Cache(20)
 """Cache of ranking tables. The key is made of the ranking and what it counts, the day, and the state of its events."""
 
@@ -85,7 +89,7 @@ def ranking_table(ranking: Ranking) -> RankingTable:
     events = list(public_events().filter(pk__in=weights))
     boards = final_boards(events)
     shown = [event for event in events if event.pk in boards]
-    of_person: dict[int, list[RankedResult]] = {}
+    of_person: dict[_Person, list[RankedResult]] = {}
     same = persons(same_persons())
     unnamed = 0
     for event in shown:
@@ -100,7 +104,8 @@ def ranking_table(ranking: Ranking) -> RankingTable:
                 event=event, entry=row.entry, place=place, players=len(placed),
                 base=base_rank(place, len(placed)), weight=worth,
             )  # fmt: skip
-            of_person.setdefault(same.get(row.entry.player_id, row.entry.player_id), []).append(result)
+            person = same.get(row.entry.player_id, row.entry.player_id), row.entry.is_named
+            of_person.setdefault(person, []).append(result)
     rows = _rows(of_person, ranking)
     return RankingTable(
         rows=rows,
@@ -122,14 +127,14 @@ def _age(event: Tournament, ranking: Ranking) -> Fraction:
     return age_factor(held_on(event), timezone.localdate())
 
 
-def _rows(of_person: Mapping[int, list[RankedResult]], ranking: Ranking) -> tuple[RankedPerson, ...]:
+def _rows(of_person: Mapping[_Person, list[RankedResult]], ranking: Ranking) -> tuple[RankedPerson, ...]:
     counted = {person: _count(results, ranking) for person, results in of_person.items()}
     totals = {person: total for person, (total, _flags) in counted.items() if total is not None}
     places = dict(zip(totals, rank(list(totals.values())), strict=True))
     rows = [
         RankedPerson(
             place=places[person],
-            name=_name(of_person[person]),
+            name=of_person[person][0].entry.public_name,
             player=of_person[person][0].entry.player_id,
             country=_country(of_person[person]),
             total=total,
@@ -154,11 +159,5 @@ def _count(results: list[RankedResult], ranking: Ranking) -> tuple[Fraction | No
     return best_results(values, ranking.best)
 
 
-def _name(results: list[RankedResult]) -> str:
-    """Return the person's name in the latest event; if any of the events shows only initials, return the initials."""
-    shortened = [result.entry for result in results if not result.entry.is_named]
-    return (shortened or [results[0].entry])[0].public_name
-
-
 def _country(results: list[RankedResult]) -> str:
-    return "" if any(not result.entry.is_named for result in results) else results[0].entry.player.country_shown
+    return results[0].entry.player.country_shown if results[0].entry.is_named else ""
