@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, HanchanFactory, LeagueFactory, TournamentFactory, UserFactory, sign, visitor
 from tests.reading import reading
-from tournament.models import Player
+from tournament.models import Entry, Player
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.queries.person import removable_by
 from tournament.standings.queries.league_table import league_table
@@ -189,3 +189,29 @@ def test_an_earlier_link_stays_where_nothing_is_filled_in(client, before, entry)
 
     for each in (before, entry):
         assert client.get(each.get_link()).status_code == 200
+
+
+@pytest.mark.parametrize("by_form", [True, False])
+@pytest.mark.parametrize("into_known", [True, False])
+def test_whoever_refused_a_public_name_is_not_named_by_a_merge(client, before, entry, into_known, by_form):
+    """The name was pasted as new, with consent unless said otherwise, and nobody was asked."""
+    before.may_publish = False
+    before.save()
+    Entry.objects.filter(pk=entry.pk).update(status="accepted", language="en" if by_form else "")
+
+    merge(client, *((entry, before.player) if into_known else (before, entry.player)))
+
+    entry.refresh_from_db()
+    assert entry.player == Player.objects.get()
+    assert entry.may_publish == by_form
+    assert entry.tournament.log.filter(kind="entry.edited").exists() != by_form
+
+
+def test_a_refusal_takes_no_consent_of_before(client, before, entry):
+    entry.may_publish = False
+    entry.save()
+
+    merge(client, entry, before.player)
+
+    before.refresh_from_db()
+    assert before.may_publish

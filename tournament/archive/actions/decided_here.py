@@ -9,7 +9,9 @@ from typing import Any
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.kinds import PERSON
 from tournament.core.queries.contacts import OF_FEDERATIONS
+from tournament.games.substitutes import name_key
 from tournament.models import Hanchan, LogEntry, Player, ShownAs, Substitution, Tournament
+from tournament.people.queries.refusals import names_not_to_publish
 
 
 @dataclass(frozen=True)
@@ -95,3 +97,35 @@ def keep_refusals(before: Mapping[int, list[bool]], known: Iterable[Hanchan]) ->
             row.may_publish = False
             hidden.append(row)
     Substitution.objects.bulk_update(hidden, ["may_publish"], batch_size=200)
+
+
+def numbers_of_players(tournament: Tournament) -> dict[int, bool]:
+    """The numbers of all players, each with the consent to a public name."""
+    return dict(tournament.entries.values_list("number", "may_publish"))
+
+
+def keep_refused_names(tournament: Tournament, before: Mapping[int, bool], document: Document, known: int) -> None:
+    """Take the consent to a public name from players whom the document brings, if nobody asked them: somebody of this
+    name refused, perhaps at another night of the club, which a laptop does not know.
+
+    What was taken away stays so in the next document (`before` are the players as they were here), unless its log
+    behind number `known` says that the consent was given.
+    """
+    consented = _consented_there(document, known)
+    hidden = names_not_to_publish(tournament) if tournament.club_id is not None else ()
+    for entry in tournament.entries.filter(may_publish=True).exclude(number__in=consented).select_related("player"):
+        is_refused = name_key(entry.player.name) in hidden if entry.number not in before else not before[entry.number]
+        if is_refused:
+            entry.may_publish = False
+            entry.save(update_fields=["may_publish"])
+
+
+def _consented_there(document: Document, known: int) -> set[int]:
+    edited = (entry["data"] for entry in document["log"][known:] if entry["kind"] == "entry.edited")
+    return {
+        data["number"]
+        for data in edited
+        if type(data.get("number")) is int
+        and isinstance(data.get("after"), dict)
+        and data["after"].get("may_publish") is True
+    }

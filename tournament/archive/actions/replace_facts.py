@@ -17,6 +17,8 @@ from tournament.archive.actions.decided_here import (
     decided_there,
     keep_details,
     keep_refusals,
+    keep_refused_names,
+    numbers_of_players,
     refused_substitutes,
 )
 from tournament.archive.actions.delete_rows import delete_rows, parts_of_tournaments
@@ -85,7 +87,8 @@ def replace_facts(tournament: Tournament, document: Document, figures: Sequence[
     hanchans = _by_identity((row.round.started_at, row.table.number, row) for row in _hanchans(tournament))
     of_accounts = {model: _of_accounts(tournament, model) for model in OF_ACCOUNTS}
     written_here, refused = written_while_away(tournament), refused_substitutes(tournament)
-    here, there = decided_here(written_here), decided_there(document, tournament.version - len(written_here))
+    players, known_log = numbers_of_players(tournament), tournament.version - len(written_here)
+    here, there = decided_here(written_here), decided_there(document, known_log)
     tournament.log.filter(pk__in=[entry.pk for entry in written_here]).delete()
     _clear(tournament)
     fresh = tournament_row(document["tournament"], imported.rules, version=len(document["log"]))
@@ -104,6 +107,7 @@ def replace_facts(tournament: Tournament, document: Document, figures: Sequence[
     imported.hanchan_pks = {number: hanchan.pk for number, hanchan in known.items()}
     make_parts(document, imported)
     keep_refusals(refused, known.values())
+    keep_refused_names(tournament, players, document, known_log)
     _keep_revisions(document, known, logged)
     _keep_figures(tournament, figures)
     for model, rows_before in of_accounts.items():

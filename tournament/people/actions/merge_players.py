@@ -1,6 +1,6 @@
 """Merge two players who are one person."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
@@ -38,7 +38,8 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     must get neither the contacts nor the say over a known person. If `by` may remove only one of the two, it is the
     other, so that nobody takes a person from another organizer. If `by` does not organize all tournaments of the
     player `into_id`, that player's details and home stay. An entry of either player gets a new private link if the
-    old link would show other contacts than before.
+    old link would show other contacts than before. Whoever refused a public name in an entry of one player is not named
+    in a later entry of the other either, unless the public form made that entry.
 
     The caller checks that `by` may know of both players. Raises:
 
@@ -75,6 +76,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
             raise PlaysElsewhere
         if not _same_contacts(target, facts_of(merged)):
             _renew_links(entries)
+        _keep_refusal(player_id, into_id, locked, organized, by)
         for entry in entries:
             entry.player = target
             entry.came_by_merge = True
@@ -111,6 +113,24 @@ def _merge_details(
     change_player(target, facts, tournaments, by=by)
     if not _same_contacts(target, before):
         _renew_links(Entry.objects.filter(player=target))
+
+
+def _keep_refusal(
+    player_id: int, into_id: int, locked: Mapping[int, Tournament], organized: Collection[int], by: Visitor
+) -> None:
+    """Take the consent to a public name from entries that organizers made of one of the two players, if the person
+    refused before, in the latest entry of the other: nobody asked the person again."""
+    before: Entry | None = None
+    for entry in Entry.objects.filter(player__in=[player_id, into_id]).select_related("player").order_by("pk"):
+        is_refused = before is not None and not before.may_publish and before.player_id != entry.player_id
+        if is_refused and entry.may_publish and not entry.language and entry.tournament_id in organized:
+            entry.may_publish = False
+            entry.save(update_fields=["may_publish"])
+            tournament = locked[entry.tournament_id]
+            was, now = {"may_publish": True}, {"may_publish": False}
+            log(tournament, "entry.edited", by=by, number=entry.number, before=was, after=now)
+            hide_substitutes(tournament, [entry.player.name])
+        before = entry
 
 
 def _entered_by_form(player: Player) -> bool:

@@ -48,11 +48,14 @@ def keeps_people(own: Document, document: Document, new: NewEntries, people: Peo
     theirs: dict[int, Any] = {entry["number"]: entry for entry in document["entries"]}
     renamed = _Renamed(own, document, new)
     entered, gone = entered_in(new.entries), new.numbers(GONE)
+    entered_there = entered_in(new.since_hand_over)
     for number, person in ours.items():
         if number not in theirs:
             if number not in gone:
                 return False
-        elif not _keeps_person(person, theirs[number], new, renamed, people):
+        elif not _keeps_person(
+            _with_refusal(person, theirs[number], entered_there), theirs[number], new, renamed, people
+        ):
             return False
     return theirs.keys() - ours.keys() <= entered
 
@@ -78,6 +81,14 @@ def _keeps_person(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed"
         or (name == "team" and renamed.is_same_team(ours["team"], theirs["team"]))
         for name in ours.keys() | theirs.keys()
     )
+
+
+def _with_refusal(ours: Json, theirs: Json, entered_there: Collection[int]) -> Json:
+    """Our player, with the consent as theirs if this site took it away from somebody who was entered on the laptop
+    (`actions.decided_here.keep_refused_names`): there it stays taken away."""
+    if ours["may_publish"] or ours["number"] not in entered_there:
+        return ours
+    return ours | {"may_publish": theirs["may_publish"]}
 
 
 def _is_renamed_from(ours: Json, new: NewEntries, people: People) -> bool:
