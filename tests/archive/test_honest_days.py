@@ -105,20 +105,20 @@ def named_in_texts(by):
     """Somebody is named in reasons, rules, rulings, substitutes' names and the announcement."""
     home = in_play(by)
     entry = home.entries.select_related("player").get(number=3)
-    edit_entry(entry_id=entry.pk, player=PlayerFacts(name="Wenceslas"), entry=entry_facts_of(entry), by=by)
+    edit_entry(entry_id=entry.pk, player=PlayerFacts(name="Good Wenceslas"), entry=entry_facts_of(entry), by=by)
     hanchan = hanchan_at(home, 2, 1)
     test_honest_work.name_substitute(
-        **about(hanchan), key=uuid4(), by=by, entry_id=hanchan.seats.get(seat=1).entry_id, name="Wenceslas",
-        after_hand=None, reason="Wenceslas plays twice",
+        **about(hanchan), key=uuid4(), by=by, entry_id=hanchan.seats.get(seat=1).entry_id, name="Good Wenceslas",
+        after_hand=None, reason="Good Wenceslas plays twice",
     )  # fmt: skip
-    told = {"text": "Ask Wenceslas (3) or C", "contact": "Wenceslas"}
+    told = {"text": "Ask Good Wenceslas (3) or C", "contact": "Good Wenceslas"}
     edit_announcement(tournament_id=home.pk, facts=told, words="", picture=None, remove_picture=False, by=by)
     call = home.tables.get(number=1).calls.filter(was_answered=True).get()
-    call.decision = "wenceslas is right"
+    call.decision = "good wenceslas is right"
     call.save()
     penalize(home.entries.get(number=3), by=by)
     penalize(home.entries.get(number=4), by=by)
-    home.entries.get(number=4).penalties.update(rule="Pushed Wenceslas")
+    home.entries.get(number=4).penalties.update(rule="Pushed Good Wenceslas")
     home.refresh_from_db()
     return home
 
@@ -396,7 +396,7 @@ def test_every_kind_is_in_a_story_or_changes_nothing_of_before():
 
 @pytest.mark.parametrize("lent", [named_in_texts], indirect=True)
 @pytest.mark.parametrize(
-    "names", [["Dead hand"], ["X", "Ill"], ["Wenceslas II", "C", "Zed"], ["Ask"], ["Ill", "Dead hand"]]
+    "names", [["Dead hand"], ["X", "Ill"], ["Good Wenceslas II", "C", "Zed"], ["Ask"], ["Ill", "Dead hand"]]
 )
 def test_who_is_renamed_and_then_removed_comes_back_without_a_mirror(lent, names):
     """The new name stands in rulings or reasons of before, from which the removal erases it."""

@@ -1,60 +1,122 @@
-"""Replaces the names of a removed person in texts by the person's number."""
+"""Replaces the names of a removed person in typed texts."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 
 from tournament.core.text import folded
+from tournament.games.substitutes import name_key
+
+SHORTEST_FULL_NAME = 5
+"""The fewest characters of a full name, such as "Bo Li"."""
+
+LONGEST_TEAM_NAME = 80
+"""The characters of a team's name (`PlayerTeam.name`)."""
 
 WORD, WORD_BEGINS = re.compile(r"\w"), re.compile(r"(?<!\w)\S")
 """Patterns of a letter or digit, and of the first sign of a word, with which a name may begin."""
 
-LONGEST_TEAM = 80
-"""The most characters of a team's name."""
+LETTER = re.compile(r"[^\W\d_]")
 
 
-def without_names(names: Iterable[str], others: Iterable[str], number: int) -> Callable[[str], str]:
-    """Return a function that replaces these names in a text by the number, except where a name is part of a name in
-    `others`.
+def is_full_name(name: str) -> bool:
+    """Whether a name is found wherever it stands in a text: it has two words at least. A single word, such as "Place"
+    or "12:30", may stand in a text that is about nobody.
 
-    >>> without_names(["Anna"], ["Anna Nováková"], 4)("ANNA (4) and Joanna met Anna Nováková")
-    '#4 and Joanna met Anna Nováková'
+    >>> is_full_name("Bo Li"), is_full_name("J. Novák"), is_full_name("Anna"), is_full_name("12:30 Lunch")
+    (True, True, False, False)
     """
-    gone = {_same_length(name) for name in names if name}
-    stays = {_same_length(name) for name in others} - gone
-    stays = {name for name in stays if any(each in name for each in gone)}
-    # Names are looked up by their length. A pattern of two thousand alternatives would be tried at each word, and
-    # neither the lock nor the interpreter would be released meanwhile.
-    known = gone | stays
-    lengths = sorted({len(name) for name in known}, reverse=True)
-    counted = re.compile(rf" \({number}\)")
+    with_letters = [word for word in name.split() if LETTER.search(word)]
+    return len(name) >= SHORTEST_FULL_NAME and len(with_letters) >= 2 and _may_stand_in_text(name)
 
-    def without(text: str) -> str:
+
+def _may_stand_in_text(name: str) -> bool:
+    """Whether a text keeps its form without this name. Times begin a line of the timetable's breaks, so a name that is
+    replaced begins with a letter; a wording's placeholders, such as `{link}`, have braces."""
+    return bool(LETTER.match(name)) and "{" not in name and "}" not in name
+
+
+class ErasedNames:
+    """A removed person's names, each replaced by the person's number, as in "#4".
+
+    In a running text, which may be another organizer's, only full names are replaced (`is_full_name`), and other names
+    where the number follows them. A name in `others` that contains one of these names stays. No text becomes longer. A
+    field that holds only a name loses any name that is its whole value, however it is spelt (`name_key`).
+
+    >>> erased = ErasedNames(["Anna Li", "Anna"], ["Anna Li Nováková"], 4)
+    >>> erased.in_text("ANNA LI, Anna (4) and Joanna Li met Anna and Anna Li Nováková")
+    '#4, #4 and Joanna Li met Anna and Anna Li Nováková'
+    >>> erased.in_name("anna"), erased.in_name("Anna's team")
+    ('#4', "Anna's team")
+    """
+
+    def __init__(self, names: Iterable[str], others: Iterable[str], number: int) -> None:
+        names = [name for name in names if name]
+        self._mark, self._counted = f"#{number}", re.compile(rf" \({number}\)")
+        self._keys = {key for name in names if (key := name_key(name))}
+        self._gone = {_same_length(name) for name in names if _may_stand_in_text(name)}
+        self._full = {name for name in self._gone if is_full_name(name) and len(name) >= len(self._mark)}
+        stays = {_same_length(name) for name in others} - self._gone
+        self._stays = {name for name in stays if any(each in name for each in self._gone)}
+        # Names are looked up by their length. A pattern of two thousand alternatives would be tried at each word, and
+        # neither the lock nor the interpreter would be released meanwhile.
+        self._lengths = sorted({len(name) for name in self._gone | self._stays}, reverse=True)
+
+    def in_text(self, text: str) -> str:
+        """Return a running text without the names."""
         searched = _same_length(text)
-        if not any(name in searched for name in gone):
+        if not any(name in searched for name in self._gone):
             return text
         parts, copied, start = [], 0, 0
         while (word := WORD_BEGINS.search(searched, start)) is not None:
             begin = word.start()
-            end = next(_ends(searched, begin, lengths, known), begin)
-            if end == begin:
-                start = begin + 1
-                continue
-            start = after.end() if (after := counted.match(text, end)) else end
-            if searched[begin:end] in gone:
-                parts += [text[copied:begin], f"#{number}"]
-                copied = start
+            start = begin + 1
+            for end in self._ends(searched, begin):
+                counted = self._counted.match(text, end)
+                name = searched[begin:end]
+                if name in self._stays:
+                    start = end
+                elif name in self._full or counted:
+                    parts += [text[copied:begin], self._mark]
+                    copied = start = counted.end() if counted else end
+                else:
+                    continue
+                break
         return "".join([*parts, text[copied:]])
 
-    return without
+    def in_name(self, name: str) -> str:
+        """Return the value of a field for a name, as of a substitute or a team, without the person's names."""
+        return self._mark if name_key(name) in self._keys else self.in_text(name)
+
+    def in_team_names(self, teams: Iterable[str]) -> Mapping[str, str]:
+        """Return the new names of those of an event's teams that had one of the names, by their folded names. Two teams
+        stay two: a new name is no other team's."""
+        spellings = sorted(filter(None, teams))
+        taken = {folded(name) for name in spellings}
+        renamed: dict[str, str] = {}
+        for name in spellings:
+            new = self.in_name(name)
+            if new != name and folded(name) not in renamed:
+                renamed[folded(name)] = free = _free(new, taken)
+                taken.add(folded(free))
+        return renamed
+
+    def _ends(self, text: str, begin: int) -> Iterator[int]:
+        """Yield where names end that begin here in a text, the longest first, unless a word goes on there."""
+        for length in self._lengths:
+            end = begin + length
+            name = text[begin:end]
+            if (name in self._gone or name in self._stays) and not WORD.match(text, end):
+                yield end
 
 
-def _ends(text: str, begin: int, lengths: Iterable[int], known: Collection[str]) -> Iterator[int]:
-    """Yield where known names end that begin here in a text, the longest first, unless a word goes on there."""
-    for length in lengths:
-        end = begin + length
-        if text[begin:end] in known and not WORD.match(text, end):
-            yield end
+def _free(name: str, taken: Collection[str]) -> str:
+    """Return a team's name, with a number after it if another team has that name already."""
+    free, count = name, 1
+    while folded(free) in taken:
+        count += 1
+        free = f"{name[: LONGEST_TEAM_NAME - 8]} ({count})"
+    return free
 
 
 def _same_length(text: str) -> str:
@@ -66,32 +128,3 @@ def _same_length(text: str) -> str:
 def _lower_letter(letter: str) -> str:
     """Return the letter in lower case; unchanged if it would be several letters."""
     return next((low for low in (letter.casefold(), letter.lower()) if len(low) == 1), letter)
-
-
-def teams_without(teams: Collection[str], without: Callable[[str], str]) -> dict[str, str]:
-    """Return the new name of each of an event's teams that are named like the person, by the name of before. Two teams
-    stay two, also if one is called "#4" already.
-
-    >>> teams_without(["Anna", "#4", "anna", "Red"], without_names(["Anna"], [], 4))
-    {'Anna': '#4 (2)', 'anna': '#4 (2)'}
-    """
-    stay = {folded(team) for team in teams if without(team) == team}
-    new: dict[str, str] = {}
-    by_key: dict[str, str] = {}
-    for team in sorted(teams):
-        name = without(team)
-        if name == team:
-            continue
-        if folded(team) not in by_key:
-            by_key[folded(team)] = _free_name(name, stay | {folded(taken) for taken in by_key.values()})
-        new[team] = by_key[folded(team)]
-    return new
-
-
-def _free_name(name: str, taken: Collection[str]) -> str:
-    free, number = name[:LONGEST_TEAM], 1
-    while folded(free) in taken:
-        number += 1
-        ending = f" ({number})"
-        free = name[: LONGEST_TEAM - len(ending)] + ending
-    return free

@@ -1,12 +1,12 @@
 """Erase a removed person's name and all typed text about them from one tournament."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from django.db.models import QuerySet
 
+from tournament.core.text import folded
 from tournament.games.actions.substitute_names import hide_substitutes
-from tournament.games.substitutes import NameKey, name_key
 from tournament.models import (
     Announcement,
     AnnouncementPicture,
@@ -25,7 +25,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.links import LINK_COLUMNS
-from tournament.people.erased_texts import teams_without, without_names
+from tournament.people.erased_texts import ErasedNames
 from tournament.people.queries.person import log_about
 
 OF_ANNOUNCEMENT = ("text", "programme", "address", "fee", "payment", "contact")
@@ -44,8 +44,8 @@ OF_FOLLOWED = {"name": "number", "left": "left_number"}
 def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -> None:
     """Erase these names of an entry's person, and the texts about them, from a locked tournament.
 
-    Seats, hands, results, and penalties with their points stay; in typed texts "#12" replaces the name. The entry gets
-    a new private link.
+    Seats, hands, results, and penalties with their points stay; in typed texts "#12" replaces the name, as
+    `ErasedNames` says. The entry gets a new private link.
     """
     _forget_reasons(log_about(entry))
     _forget_earlier_entries(tournament, names)
@@ -98,52 +98,43 @@ def _forget_followed(tournament: Tournament, number: int) -> None:
 
 def _forget_in_texts(tournament: Tournament, entry: Entry, names: Collection[str]) -> None:
     others = Player.objects.filter(entries__tournament=tournament).exclude(pk=entry.player_id)
-    without = without_names(names, others.values_list("name", flat=True), entry.number)
+    erased = ErasedNames(names, others.values_list("name", flat=True), entry.number)
+    in_text, in_name = erased.in_text, erased.in_name
     Appeal.objects.filter(penalty__entry=entry).update(appealed_by=f"#{entry.number}", text="", decision="")
     Penalty.objects.filter(entry=entry).update(rule="")
-    _forget_substitutes(tournament, without, {name_key(name): f"#{entry.number}" for name in names})
-    _rewrite(Mail.objects.filter(entry__tournament=tournament), without, "subject", "body")
-    _rewrite(Announcement.objects.filter(tournament=tournament), without, *OF_ANNOUNCEMENT)
-    _rewrite(AnnouncementPicture.objects.filter(tournament=tournament).defer("content"), without, "words")
-    _rewrite(MailWording.objects.filter(tournament=tournament), without, "subject", "body")
-    _rewrite(Appeal.objects.filter(tournament=tournament), without, "appealed_by", "text", "decision")
-    _rewrite(Call.objects.filter(table__tournament=tournament), without, "word", "situation", "decision", "rule")
-    _rewrite(Penalty.objects.filter(entry__tournament=tournament).exclude(rule=""), without, "rule")
-    _rewrite(tournament.entries.all(), without, "note")
-    without_in_team = _forget_in_teams(tournament, without)
-    _rewrite(TeamPenalty.objects.filter(team__tournament=tournament).exclude(rule=""), without, "rule")
-    _rewrite(tournament.log.exclude(reason=""), without, "reason")
-    _rewrite_data(tournament.log.filter(data__has_key="rule"), "rule", without)
-    _rewrite_data(tournament.log.filter(kind__in=NAMES_TEAM), "team", without_in_team)
-    tournament.breaks = without(tournament.breaks)
+    lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
+    _rewrite(lines, in_name, "substitute")
+    _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), in_name, "name")
+    _rewrite(Mail.objects.filter(entry__tournament=tournament), in_text, "subject", "body")
+    _rewrite(Announcement.objects.filter(tournament=tournament), in_text, *OF_ANNOUNCEMENT)
+    _rewrite(AnnouncementPicture.objects.filter(tournament=tournament).defer("content"), in_text, "words")
+    _rewrite(MailWording.objects.filter(tournament=tournament), in_text, "subject", "body")
+    _rewrite(Appeal.objects.filter(tournament=tournament), in_name, "appealed_by")
+    _rewrite(Appeal.objects.filter(tournament=tournament), in_text, "text", "decision")
+    _rewrite(Call.objects.filter(table__tournament=tournament), in_text, "word", "situation", "decision", "rule")
+    _rewrite(Penalty.objects.filter(entry__tournament=tournament).exclude(rule=""), in_text, "rule")
+    _rewrite(tournament.entries.all(), in_text, "note")
+    _rewrite(TeamPenalty.objects.filter(team__tournament=tournament).exclude(rule=""), in_text, "rule")
+    _rewrite(tournament.log.exclude(reason=""), in_text, "reason")
+    _rewrite_data(tournament.log.filter(data__has_key="rule"), "rule", in_text)
+    _forget_in_teams(tournament, erased)
+    tournament.breaks = in_text(tournament.breaks)
     tournament.save(update_fields=["breaks"])
 
 
-def _forget_in_teams(tournament: Tournament, without: Callable[[str], str]) -> Callable[[str], str]:
-    """Erase the names from the players' teams, and return what replaces them in a team's name."""
-    rows = PlayerTeam.objects.filter(tournament=tournament)
-    of_entries = tournament.entries.exclude(team="").values_list("team", flat=True)
-    teams = teams_without({*rows.values_list("name", flat=True), *of_entries}, without)
+def _forget_in_teams(tournament: Tournament, erased: ErasedNames) -> None:
+    teams = PlayerTeam.objects.filter(tournament=tournament)
+    names = {*tournament.entries.values_list("team", flat=True), *teams.values_list("name", flat=True)}
+    renamed = erased.in_team_names(names)
 
-    def without_in_team(team: str) -> str:
-        return teams.get(team) or without(team)
+    def new_name(team: str) -> str:
+        return renamed.get(folded(team)) or team
 
-    _rewrite(tournament.entries.all(), without_in_team, "team")
-    _rewrite(rows, without_in_team, "name")
-    _rewrite(rows, without, "short_name")
-    return without_in_team
-
-
-def _forget_substitutes(tournament: Tournament, without: Callable[[str], str], replaced: Mapping[NameKey, str]) -> None:
-    """Erase the names under which the person was a substitute. Somebody else typed these names, so the spelling may
-    differ."""
-
-    def without_name(name: str) -> str:
-        return replaced.get(name_key(name)) or without(name)
-
-    lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
-    _rewrite(lines, without_name, "substitute")
-    _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), without_name, "name")
+    _rewrite(tournament.entries.exclude(team=""), new_name, "team")
+    _rewrite(teams, new_name, "name")
+    _rewrite(teams, erased.in_name, "short_name")
+    # A team may have had the name only before: then the log alone knows it.
+    _rewrite_data(tournament.log.filter(kind__in=NAMES_TEAM), "team", lambda team: erased.in_name(new_name(team)))
 
 
 def _rewrite_data(entries: Iterable[LogEntry], name: str, without: Callable[[str], str]) -> None:
@@ -157,12 +148,10 @@ def _rewrite_data(entries: Iterable[LogEntry], name: str, without: Callable[[str
 
 def _rewrite(rows: "QuerySet[Any]", without: Callable[[str], str], *columns: str) -> None:
     """Apply this function to these columns, of which only the texts are read: thousands of rows are looked through
-    under the lock. A number may be longer than the name that it replaces: texts are cut where the column ends."""
+    under the lock."""
     changed = []
-    longest = [rows.model._meta.get_field(column).max_length for column in columns]
     for pk, *before in rows.order_by().values_list("pk", *columns):
         after = [without(value) if value else value for value in before]
         if after != before:
-            after = [value[:most] for value, most in zip(after, longest, strict=True)]
             changed.append(rows.model(pk=pk, **dict(zip(columns, after, strict=True))))
     rows.model.objects.bulk_update(changed, columns, batch_size=200)

@@ -9,8 +9,9 @@ from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.equal import Json, NewEntries
 from tournament.archive.tenbo.past.former_names import names_on_laptop
 from tournament.archive.tenbo.past.kinds import ERASED
+from tournament.core.text import folded
 from tournament.people.actions.erase_person import NAMES_TEAM, OF_ANNOUNCEMENT, RENAMED
-from tournament.people.erased_texts import teams_without, without_names
+from tournament.people.erased_texts import ErasedNames
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
 
 DETAILS = (
@@ -75,13 +76,9 @@ def without_person(document: Document, number: int, *, leaves_team: bool, more_n
     `more_names` are names of the person that the document does not contain."""
     names = names_in(document, number).union(more_names)
     others = [entry["name"] for entry in document["entries"] if entry["number"] != number and entry["name"]]
-    without = without_names(names, others, number) if names else str
-    named = {entry["team"] for entry in document["entries"]} | {team["name"] for team in document.get("teams", [])}
-    teams = teams_without(named - {""}, without)
-
-    def without_in_team(team: str) -> str:
-        return teams.get(team) or without(team)
-
+    erased_names = ErasedNames(names, others, number)
+    without, without_name = erased_names.in_text, erased_names.in_name
+    in_team = _in_teams(document, erased_names)
     appealed = {place for place, row in enumerate(document["penalties"], start=1) if row["entry"] == number}
     announcement = document.get("announcement")
     erased: Json = {
@@ -90,10 +87,10 @@ def without_person(document: Document, number: int, *, leaves_team: bool, more_n
         "announcement": announcement and _texts(announcement, without, *OF_ANNOUNCEMENT),
         "mail_wordings": [_texts(row, without, "subject", "body") for row in document.get("mail_wordings", [])],
         "teams": [
-            _texts(_texts(team, without_in_team, "name"), without, "short_name") for team in document.get("teams", [])
+            _texts(_texts(team, in_team, "name"), without_name, "short_name") for team in document.get("teams", [])
         ],
         "team_penalties": [_texts(row, without, "rule") for row in document.get("team_penalties", [])],
-        "entries": [_entry(entry, number, without_in_team, leaves_team) for entry in document["entries"]],
+        "entries": [_entry(entry, number, in_team, leaves_team) for entry in document["entries"]],
         "penalties": [
             row | {"rule": "" if row["entry"] == number else without(row["rule"])} for row in document["penalties"]
         ],
@@ -101,24 +98,32 @@ def without_person(document: Document, number: int, *, leaves_team: bool, more_n
         "appeals": [
             appeal | {"appealed_by": f"#{number}", "text": "", "decision": ""}
             if appeal["penalty"] in appealed
-            else _texts(appeal, without, "appealed_by", "text", "decision")
+            else _texts(_texts(appeal, without_name, "appealed_by"), without, "text", "decision")
             for appeal in document.get("appeals", [])
         ],
-        "rounds": [_round(round_, without) for round_ in document["rounds"]],
-        "log": [_logged(entry, number, names, without, without_in_team) for entry in document["log"]],
+        "rounds": [_round(round_, without_name) for round_ in document["rounds"]],
+        "log": [_logged(entry, number, names, erased_names, in_team) for entry in document["log"]],
     }
     return cast("Document", erased)
+
+
+def _in_teams(document: Document, erased: ErasedNames) -> Texts:
+    """Return a function for the names of the document's teams, with which two teams stay two."""
+    teams: list[Any] = [*document.get("teams", [])]
+    names = {*(team["name"] for team in teams), *(entry["team"] for entry in document["entries"])}
+    renamed = erased.in_team_names(names)
+    return lambda team: renamed.get(folded(team)) or team
 
 
 def _texts(record: Any, without: Texts, *names: str) -> Any:
     return record | {name: without(record[name]) for name in names if name in record}
 
 
-def _entry(entry: Any, number: int, without_in_team: Texts, leaves_team: bool) -> Any:
+def _entry(entry: Any, number: int, in_team: Texts, leaves_team: bool) -> Any:
     if entry["number"] != number:
-        return _texts(entry, without_in_team, "team")
+        return _texts(entry, in_team, "team")
     erased = {name: "" for name in DETAILS if name in entry}
-    team = "" if leaves_team else without_in_team(entry["team"])
+    team = "" if leaves_team else in_team(entry["team"])
     return entry | erased | {"may_publish": False, "team": team}
 
 
@@ -138,15 +143,15 @@ def _hanchan(hanchan: Any, without: Texts) -> Any:
     }
 
 
-def _logged(entry: Any, number: int, names: set[str], without: Texts, without_in_team: Texts) -> Any:
+def _logged(entry: Any, number: int, names: set[str], erased: ErasedNames, in_team: Texts) -> Any:
     data = dict(entry["data"])
     is_about = data.get("number") == number and entry["kind"].split(".")[0] in ABOUT_A_PLAYER
     if isinstance(data.get("rule"), str):
-        data["rule"] = "" if is_about else without(data["rule"])
+        data["rule"] = "" if is_about else erased.in_text(data["rule"])
     if entry["kind"] in NAMES_TEAM and isinstance(data.get("team"), str):
-        data["team"] = without_in_team(data["team"])
+        data["team"] = erased.in_name(in_team(data["team"]))
     if is_about and entry["kind"] in RENAMED:
         data["before"] = f"#{number}"
     if entry["kind"] == "player.removed" and isinstance(data.get("name"), str) and data["name"] in names:
         data["name"] = f"#{data.get('number')}"
-    return entry | {"data": data, "reason": "" if is_about or not entry["reason"] else without(entry["reason"])}
+    return entry | {"data": data, "reason": "" if is_about or not entry["reason"] else erased.in_text(entry["reason"])}
