@@ -1,18 +1,31 @@
 """A cache makes a value once for each version, whoever asks and however many at a time."""
 
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from threading import Barrier, Event
 from types import SimpleNamespace
 
 import pytest
+from django.utils.safestring import SafeString
 
 from tournament.api.views import ANSWERS
 from tournament.core import cache as caches
 from tournament.core.cache import Cache, clear_all
+from tournament.federation.queries.ranking import TABLES as RANKINGS
 from tournament.games.queries.shown_games import GAMES
-from tournament.live.fragments import FRAGMENTS
-from tournament.standings.queries.cached import BOARDS, BOARDS_AND_BEFORE
+from tournament.live.fragments import FRAGMENTS, PREVIEWS
+from tournament.mine.queries.my_schedule import WHOLE
+from tournament.rounds.queries.repair_plan import REPAIRS
+from tournament.rounds.queries.seating import PLANS
+from tournament.standings.queries.cached import BOARDS, BOARDS_AND_BEFORE, PLACES
 from tournament.standings.queries.leaderboard import Leaderboard
+from tournament.standings.queries.league_page import TABLES as LEAGUES
+from tournament.standings.queries.places import Places
+from tournament.standings.queries.player_list import LISTED
+from tournament.standings.queries.records import BEST, WALL, YAKUMAN
+from tournament.standings.queries.runs import RUNS
+from tournament.standings.queries.statistics import STANDINGS
 from tournament.standings.ties import TieRules
 
 
@@ -112,6 +125,55 @@ def test_caches_of_what_anybody_makes_are_bounded_by_their_weight(kept):
 
     assert 0 < len(kept) <= 60
     assert kept is GAMES or len(kept) < 9
+    kept.clear()
+
+
+SMALL = {PLANS, REPAIRS, BEST, WALL, RUNS}
+"""Caches of values that are small however large an event or the site is: a plan has 20 rounds at most, and a list of
+the best hands or of one page has 20 lines at most."""
+
+
+def all_caches():
+    for name, module in list(sys.modules.items()):
+        if name.startswith("tournament."):
+            yield from (value for value in vars(module).values() if isinstance(value, Cache))
+
+
+def test_every_cache_is_bounded_by_weight_or_has_small_values():
+    """The list of all players was kept for each of a hundred changes of any event: a gigabyte with 40,000 players."""
+    assert import_module("tournament.urls").urlpatterns  # which imports every view
+
+    kept = set(all_caches())
+
+    assert {cache for cache in kept if not cache._most} == SMALL
+    assert kept > {LISTED, STANDINGS, PLACES, WHOLE, YAKUMAN, LEAGUES, RANKINGS, PREVIEWS}
+
+
+ROW = SimpleNamespace(entries=(None,), shares=(None,) * 100, results=(None, None))
+TABLE = SimpleNamespace(rows=[ROW] * 2_000, groups=[SimpleNamespace(members=(None,) * 1_000)])
+
+
+@pytest.mark.parametrize(
+    ("kept", "value", "weight"),
+    [
+        (LISTED, [("anna", 1, 1)] * 40_000, 40_000),
+        (YAKUMAN, list(range(500)), 500),
+        (STANDINGS, dict.fromkeys(range(2_000)), 2_000),
+        (PLACES, Places(rounds=(1, 2), of_entry=dict.fromkeys(range(50)), last=1, are_latest=True), 600),
+        (LEAGUES, TABLE, 5_000),
+        (RANKINGS, TABLE, 4_000),
+        (WHOLE, SimpleNamespace(places={n: dict.fromkeys(range(500)) for n in range(200)}), 100_000),
+        (PREVIEWS, SafeString("x" * 1_000_000), sys.getsizeof("x" * 1_000_000)),
+    ],
+)
+def test_a_cache_drops_what_is_beyond_its_weight(kept, value, weight):
+    kept.clear()
+    at_most = kept._most // weight
+
+    for number in range(at_most + 9):
+        kept.get(("large", number), 1, lambda: value)
+
+    assert len(kept) == min(at_most, kept._size)
     kept.clear()
 
 

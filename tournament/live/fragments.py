@@ -25,7 +25,7 @@ order and page, and anybody may ask for all of them."""
 
 FRAGMENTS: Cache[tuple[Hashable, ...], SafeString] = Cache(256, weigh=getsizeof, most=MOST_BYTES)
 
-PREVIEWS: Cache[tuple[Hashable, ...], SafeString] = Cache(256)
+PREVIEWS: Cache[tuple[Hashable, ...], SafeString] = Cache(256, weigh=getsizeof, most=MOST_BYTES)
 """A separate cache for link previews, so that the previews of every player's page never evict fragments."""
 
 

@@ -66,7 +66,12 @@ _Person = tuple[int, bool]
 """A person, and whether the name is shown. Two players who are one person have two rows if one of them is shown by
 initials: the other's name, and the same place in the same event, would tell whose initials they are."""
 
-TABLES: Cache[tuple[Any, ...], RankingTable] = Cache(20)
+MOST_IN_TABLES = 50_000
+"""The most results of all cached tables. A result with its entry and player takes 2.5 kB."""
+
+TABLES: Cache[tuple[Any, ...], RankingTable] = Cache(
+    20, weigh=lambda table: sum(len(row.results) for row in table.rows), most=MOST_IN_TABLES
+)
 """Cache of ranking tables. The key is made of the ranking and what it counts, the day, and the state of its events."""
 
 

@@ -54,7 +54,10 @@ class WholeSchedule:
     departures: Mapping[int, Departure]
 
 
-WHOLE: Cache[int, WholeSchedule] = Cache(32)
+MOST_PLACES = 1_000_000
+"""The most places of all cached schedules: those of 2,000 players in 500 rounds, which take 100 MB."""
+
+WHOLE: Cache[int, WholeSchedule] = Cache(32, weigh=lambda whole: sum(map(len, whole.places.values())), most=MOST_PLACES)
 """Cache of schedules by tournament id: after a change all players' pages are rendered again at the same time."""
 
 
@@ -93,11 +96,13 @@ def _whole(tournament: Tournament) -> WholeSchedule:
         "entry", "round__number"
     ):
         places[entry][number] = None
+    equal: dict[Place, Place] = {}  # one object for the many players who sit at one table one day
     seats = SeatRow.objects.filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
     for entry, number, table, seat in seats.values_list(
         "entry", "hanchan__round__number", "hanchan__table__number", "seat"
     ):
-        places[entry][number] = (table, STARTING_WINDS[Seat(seat)])
+        place = (table, STARTING_WINDS[Seat(seat)])
+        places[entry][number] = equal.setdefault(place, place)
     return WholeSchedule(
         calendar=rounds_calendar(tournament), started=started, places=places, departures=departures(tournament)
     )

@@ -33,11 +33,15 @@ def _cells(*boards: Leaderboard | None) -> int:
     return sum(len(board.rows) * (len(board.rounds) + 10) for board in boards if board)
 
 
+def _places(places: Places) -> int:
+    return len(places.of_entry) * (len(places.rounds) + 10)
+
+
 BOARDS: Cache[tuple[int, str | None, str], Leaderboard] = Cache(32, weigh=_cells, most=MOST_CELLS)
 BOARDS_AND_BEFORE: Cache[tuple[int, str | None, str, bool], tuple[Leaderboard, Leaderboard | None]] = Cache(
     16, weigh=lambda boards: _cells(*boards), most=MOST_CELLS
 )
-PLACES: Cache[SightKey, Places] = Cache(32)
+PLACES: Cache[SightKey, Places] = Cache(32, weigh=_places, most=MOST_CELLS)
 
 
 def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:

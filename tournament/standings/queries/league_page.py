@@ -20,7 +20,17 @@ ROWS_ON_A_PAGE = 50
 COLUMNS = 12
 """How many tournaments, the newest, have a column and are updated live. Files have all tournaments."""
 
-TABLES: Cache[tuple[Any, ...], LeagueTable] = Cache(30)
+MOST_IN_TABLES = 50_000
+"""The most entries and members of all cached tables. An entry with its player takes 2.5 kB."""
+
+
+def _weight(table: LeagueTable) -> int:
+    # A share is a reference in most cases, and takes a hundredth of an entry.
+    entries = sum(len(row.entries) + len(row.shares) / 100 for row in table.rows)
+    return round(entries) + sum(len(group.members) for group in table.groups)
+
+
+TABLES: Cache[tuple[Any, ...], LeagueTable] = Cache(30, weigh=_weight, most=MOST_IN_TABLES)
 """Cache of whole league tables. The key is the league, its settings, and the state of the tournaments that the reader
 may see."""
 

@@ -29,7 +29,10 @@ class PlayerLine:
 _Listed = tuple[str, int, int]
 """A player's public name folded for comparison, their id, and the number of their events."""
 
-LISTED: Cache[State, list[_Listed]] = Cache(100)
+MOST_LISTED = 200_000
+"""The most players of all cached lists. A player takes 200 bytes, and each change of an event makes another list."""
+
+LISTED: Cache[State, list[_Listed]] = Cache(100, weigh=len, most=MOST_LISTED)
 """Cache of all players who have a page, sorted by name; the cache key is the state of the visible tournaments."""
 
 
