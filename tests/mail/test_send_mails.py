@@ -1,5 +1,6 @@
 """Mails given to a real SMTP server: each once, whatever fails; what nobody knows is left to people."""
 
+import logging
 from uuid import uuid4
 
 import pytest
@@ -7,11 +8,12 @@ from django.core import mail as console
 from django.utils import timezone
 
 from tests.factories import EntryFactory, TournamentFactory
-from tournament.core.actions.queue import LEASE
+from tournament.core.actions.queue import LAST_RETRY, LEASE
 from tournament.mail.actions import send_mails as sending
 from tournament.mail.actions.send_mails import AT_ONCE, send_mails
 from tournament.mail.actions.write_mail import LIFE
 from tournament.mail.delivery import deliver
+from tournament.mail.words.mail import subject_of
 from tournament.models import Mail, MailKind
 from tournament.models.mail import MailState
 
@@ -100,6 +102,72 @@ def test_a_refused_recipient_holds_up_nobody_else(smtp, tournament, clock):
     clock.go_on(minutes=1)
     send_mails()
     assert smtp.received() == {"p2@example.org": 1, "p3@example.org": 1}
+
+
+def test_a_mail_deferred_for_days_is_tried_every_ten_minutes_and_holds_up_nobody_else(smtp, tournament, clock):
+    deferred, *_others = write(tournament, 3)
+    smtp.refusals = {"p1@example.org": "452 mailbox full"}
+    Mail.objects.filter(pk=deferred.pk).update(attempts=400)
+
+    assert send_mails() == 3
+
+    assert smtp.received() == {"p2@example.org": 1, "p3@example.org": 1}
+    assert states() == [MailState.WAITING, MailState.SENT, MailState.SENT]
+    assert Mail.objects.get(pk=deferred.pk).next_try_at == clock.now + LAST_RETRY
+
+
+def test_an_outage_of_days_ends_for_all_mails(smtp, tournament, clock):
+    write(tournament, 3, attempts=400)
+    smtp.is_down = True
+
+    assert send_mails() == 0
+
+    assert {mail.next_try_at for mail in Mail.objects.all()} == {clock.now + LAST_RETRY}
+
+
+def test_a_mail_that_raises_delays_itself_only(smtp, tournament, clock, monkeypatch, caplog):
+    first, *_others = write(tournament, 3)
+
+    def subject_or_error(mail):
+        if mail.pk == first.pk:
+            raise LookupError("a bug")
+        return subject_of(mail)
+
+    monkeypatch.setattr(sending, "subject_of", subject_or_error)
+    with caplog.at_level(logging.CRITICAL):
+        for _look in range(3):
+            send_mails()
+            clock.go_on(seconds=6)
+
+    assert smtp.received() == {"p2@example.org": 1, "p3@example.org": 1}
+    assert states() == [MailState.WAITING, MailState.SENT, MailState.SENT]
+    assert Mail.objects.get(pk=first.pk).result == "a bug"
+
+
+def test_a_mail_that_always_breaks_the_connection_does_not_stay_before_the_others(smtp, tournament, clock):
+    write(tournament, 5)
+    smtp.refusals = {"p1@example.org": "421 too many connections"}
+
+    for _look in range(3):
+        send_mails()
+        clock.go_on(seconds=6)
+
+    assert smtp.received() == {f"p{number}@example.org": 1 for number in range(2, 6)}
+
+
+def test_a_mail_that_raises_after_it_was_handed_over_is_in_doubt(smtp, tournament, clock, monkeypatch, caplog):
+    write(tournament)
+
+    def broken(connection, message, before_text):
+        before_text()
+        raise LookupError("a bug")
+
+    monkeypatch.setattr(sending, "deliver", broken)
+    with caplog.at_level(logging.CRITICAL):
+        send_mails()
+    clock.go_on(minutes=2)
+
+    assert states() == [MailState.DOUBT]
 
 
 def test_without_an_answer_it_is_in_doubt_and_never_sent_again_by_itself(smtp, tournament, clock):

@@ -6,6 +6,7 @@ import pytest
 from django.db import OperationalError
 
 from tournament.mail import sender
+from tournament.mail.actions.send_mails import AT_ONCE
 from tournament.mail.sender import MailSender
 
 
@@ -43,3 +44,39 @@ def test_it_goes_on_after_errors_and_the_process_waits_for_its_last_mail(looks, 
 
     assert not work._thread.is_alive()
     assert [record.levelname for record in caplog.records] == ["WARNING", "ERROR"]
+
+
+def test_other_mails_are_sent_though_mails_of_events_fail(looks, caplog):
+    began, may_end = looks
+    may_end.set()
+    calls = []
+    work = MailSender(lambda: calls.append("bad") or 1 // 0, lambda: calls.append("good"))
+    work.start()
+    assert began.wait(30)
+    work.finish()
+
+    # After each of the three checks, of which the first two failed.
+    assert calls[:6] == ["bad", "good"] * 3
+
+
+def test_other_mails_do_not_wait_until_all_mails_of_events_are_sent(monkeypatch):
+    sent, ended = [], threading.Event()
+
+    def send_mails(is_stopping):
+        sent.append("batch")
+        return AT_ONCE if len(sent) < 5 else 0
+
+    def send_others():
+        sent.append("other")
+        if len(sent) >= 6:
+            ended.set()
+
+    monkeypatch.setattr(sender, "EVERY", 0.01)
+    monkeypatch.setattr(sender, "send_mails", send_mails)
+    monkeypatch.setattr(sender, "connection", type("Connection", (), {"close": staticmethod(lambda: None)}))
+    work = MailSender(send_others)
+    work.start()
+    assert ended.wait(30)
+    work.finish()
+
+    assert sent[:6] == ["batch", "other"] * 3

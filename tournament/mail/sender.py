@@ -26,8 +26,8 @@ class MailSender:
     """The sending thread, from `start` to `stop`; both may be called from an event loop, and neither waits for the
     network.
 
-    `others` are functions that send other mails, such as password resets; they are called after each check for
-    mails.
+    `others` are functions that send other mails, such as password resets; they are called after each batch of mails,
+    even if it failed.
     """
 
     def __init__(self, *others: Callable[[], None]) -> None:
@@ -54,14 +54,25 @@ class MailSender:
     def _run(self) -> None:
         while not self._stopped.wait(EVERY):
             try:
-                while send_mails(self._stopped.is_set) == AT_ONCE and not self._stopped.is_set():
+                while self._send_batch() == AT_ONCE and not self._stopped.is_set():
                     pass
-                for send_others in self._others:
-                    send_others()
-            except DatabaseError as error:
-                logger.warning("Mails wait: %s", error)
-            except Exception:
-                # Nothing restarts this thread, and the next check may succeed.
-                logger.exception("Mails wait")
             finally:
                 connection.close()
+
+    def _send_batch(self) -> int:
+        """Send a batch of mails, then the other mails. Return how many mails were claimed, 0 after an error."""
+        claimed = _or_wait(lambda: send_mails(self._stopped.is_set)) or 0
+        for send_others in self._others:
+            _or_wait(send_others)
+        return claimed
+
+
+def _or_wait(send: Callable[[], int | None]) -> int | None:
+    try:
+        return send()
+    except DatabaseError as error:
+        logger.warning("Mails wait: %s", error)
+    except Exception:
+        # Nothing restarts this thread, and the next check may succeed.
+        logger.exception("Mails wait")
+    return None

@@ -26,6 +26,10 @@ LAST_RETRY = timedelta(minutes=10)
 """Pauses between attempts: the first is `FIRST_RETRY`, each later pause is three times the one before, at most
 `LAST_RETRY`."""
 
+MOST_TRIPLINGS = 5
+"""So many triplings of `FIRST_RETRY` are more than `LAST_RETRY`. They are counted no further, because a `timedelta`
+overflows after a few more attempts (28)."""
+
 
 def claim(messages: "QuerySet[Message]", *, most: int) -> list[Message]:
     """Claim up to `most` due messages, the oldest first. Other senders do not get them until the lease expires."""
@@ -52,7 +56,7 @@ def settle(messages: Sequence[Queued], result: str) -> None:
 def retry(message: Queued, result: str, *, after: timedelta | None = None) -> None:
     """Schedule the next attempt, not before `after` has passed. If the message expires before the next attempt, mark it
     as done."""
-    pause = min(FIRST_RETRY * 3 ** (message.attempts - 1), LAST_RETRY)
+    pause = min(FIRST_RETRY * 3 ** min(message.attempts - 1, MOST_TRIPLINGS), LAST_RETRY)
     next_try_at = timezone.now() + max(pause, after or pause)
     if next_try_at >= message.expires_at:
         settle([message], result)

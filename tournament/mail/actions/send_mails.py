@@ -7,15 +7,17 @@ whether it arrived, so it is not sent again, and the organizers are asked (`Mail
 
 import logging
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from email.utils import formataddr, parseaddr
 from functools import partial
 
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
+from django.db import DatabaseError
 from django.utils import timezone
 
-from tournament.core.actions.queue import LEASE, claim, retry, settle
+from tournament.core.actions.queue import FIRST_RETRY, LEASE, claim, retry, settle
 from tournament.core.actions.rates import give_back, take
 from tournament.core.errors import TooOften
 from tournament.core.queries.contacts import hidden_from_an_organizer
@@ -77,16 +79,32 @@ def _send_all(mails: Sequence[Mail], is_stopping: Callable[[], bool]) -> bool:
         logger.warning("Mails wait: %s", error)
         _wait(mails, error_words(error))
         return False
-    for number, mail in enumerate(mails, 1):
-        if not _send(connection, mail):
-            connection.close()
-            _wait(mails[number:], mail.result)
-            return False
-        if is_stopping():
-            Mail.objects.filter(pk__in=[left.pk for left in mails[number:]]).update(next_try_at=timezone.now())
-            break
-    connection.close()
+    try:
+        for number, mail in enumerate(mails, 1):
+            if not _send_or_wait(connection, mail):
+                # The others were not tried. They go before this mail, or they would wait behind it each time.
+                _release(mails[number:], after=FIRST_RETRY)
+                return False
+            if is_stopping():
+                _release(mails[number:])
+                break
+    finally:
+        connection.close()
     return True
+
+
+def _send_or_wait(connection: BaseEmailBackend, mail: Mail) -> bool:
+    """Send one mail. An unexpected error delays only this mail. Return whether the connection can be used for the next
+    mail."""
+    try:
+        return _send(connection, mail)
+    except DatabaseError:
+        raise
+    except Exception as error:
+        logger.exception("Mail %s waits", mail.pk)
+        if Mail.objects.filter(pk=mail.pk, handed_over_at=None).exists():
+            retry(mail, error_words(error))
+        return False
 
 
 def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
@@ -131,6 +149,11 @@ def _hand_over(mail: Mail) -> None:
 def _wait(mails: Sequence[Mail], reason: str) -> None:
     for mail in mails:
         retry(mail, reason)
+
+
+def _release(mails: Sequence[Mail], *, after: timedelta = timedelta(0)) -> None:
+    """Let any process send these claimed mails, not before `after` has passed."""
+    Mail.objects.filter(pk__in=[mail.pk for mail in mails]).update(next_try_at=timezone.now() + after)
 
 
 def _message(mail: Mail) -> EmailMessage:
