@@ -140,9 +140,8 @@ def _keyed_differently(hanchan, by):
     other = {"points": (36_400, 29_700, 36_400, 16_500), "riichi_sticks": 1, "chombo": (0, 0, 1, 0)}
     key_again(hanchan_id=hanchan.pk, revision=hanchan.revision, key=uuid4(), by=by, **other)
     first, second = hanchan.paper_results.filter(superseded_by=None).order_by("is_second")
-    decide_paper(
-        hanchan_id=hanchan.pk, first_id=first.pk, second_id=second.pk, holds="first", key=uuid4(), reason="Read", by=by
-    )
+    ids = {"hanchan_id": hanchan.pk, "first_id": first.pk, "second_id": second.pk}
+    decide_paper(**ids, revision=hanchan.revision, holds="first", key=uuid4(), reason="Read", by=by)
 
 
 def _second_round(tournament, seats, by):

@@ -301,7 +301,19 @@ def somebody_decides_between_two_keyings(laptop, by):
     hanchan = hanchan_at(laptop, 1, 1)
     first, second = hanchan.paper_results.filter(superseded_by=None).order_by("is_second")
     ids = {"first_id": first.pk, "second_id": second.pk, "holds": "second"}
-    decide_paper(hanchan_id=hanchan.pk, key=uuid4(), reason="Read", by=by, **ids)
+    decide_paper(**about(hanchan), key=uuid4(), reason="Read", by=by, **ids)
+
+
+@story("seats.swapped", at=on_paper)
+def what_two_keyings_were_about_changes(laptop, by):
+    hanchan = hanchan_at(laptop, 1, 1)
+    entries = list(hanchan.seats.order_by("seat").values_list("entry", flat=True))
+    swap_seats(**about(hanchan), key=uuid4(), entries=entries[::-1], reason="Sat down wrong", by=by)
+
+
+@story("rules.corrected", "hanchan.resettled", "sheet.signed", at=on_paper)
+def rules_of_two_keyings_are_corrected(laptop, by):
+    rules_are_corrected(laptop, by)
 
 
 @story("paper.recorded", "paper.keyed_again", "sheet.signed", at=on_paper)

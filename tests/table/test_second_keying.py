@@ -1,6 +1,7 @@
 """Points from paper keyed a second time by somebody who does not see the first."""
 
 from copy import deepcopy
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -11,10 +12,16 @@ from tests.factories import HanchanFactory, TournamentFactory, UserFactory, at_t
 from tests.standings.results import cancel
 from tests.table.phones import phone_at
 from tournament.core.errors import ReasonMissing
+from tournament.games.actions.signatures import outdate
 from tournament.games.queries.game import load_game
-from tournament.models import SignedBy
+from tournament.models import SignedBy, Tournament
+from tournament.site.actions.correct_rules import correct_rules
+from tournament.site.queries.rules_correction import plan_rules
+from tournament.table.actions.edit_extras import edit_extras
 from tournament.table.actions.paper_result import record_paper_result, remove_paper_result
 from tournament.table.actions.sign_sheet import KeyedDifferently, confirm_seat, sign_sheet
+from tournament.table.actions.substitute import name_substitute, remove_substitute
+from tournament.table.actions.swap_seats import swap_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -168,6 +175,7 @@ def test_a_referee_decides_with_a_reason(client, hanchan, people, holds, points)
     client.force_login(people[2])
     game = load_game(hanchan)
     fields = {"first": game.paper.pk, "second": game.second.pk, "holds": holds, "key": str(uuid4())}
+    fields["revision"] = game.hanchan.revision
 
     without = client.post(address(hanchan, "paper-decide"), fields)
     assert without.status_code == 422
@@ -186,6 +194,7 @@ def test_what_was_keyed_anew_meanwhile_is_not_decided(client, hanchan, people):
     key_again(client, hanchan, OTHER)
     game = load_game(hanchan)
     fields = {"first": game.paper.pk, "second": game.second.pk, "holds": "first", "reason": "So", "key": str(uuid4())}
+    fields["revision"] = game.hanchan.revision
     key_again(client, hanchan, (28_900, 41_700, 33_100, 15_300))
 
     response = client.post(address(hanchan, "paper-decide"), fields)
@@ -219,6 +228,7 @@ def test_a_keying_and_a_decision_sent_twice_are_one_each(client, hanchan, people
     keyed = [key_again(client, hanchan, points, key=key).status_code for points in (OTHER, OTHER, FIRST)]
     game = load_game(hanchan)
     fields = {"first": game.paper.pk, "second": game.second.pk, "holds": "second", "reason": "So", "key": str(uuid4())}
+    fields["revision"] = game.hanchan.revision
     client.force_login(people[2])
 
     decided = [client.post(address(hanchan, "paper-decide"), fields).status_code for _twice in range(2)]
@@ -244,6 +254,112 @@ def test_what_is_not_there_to_be_keyed_again_is_not(client, hanchan, people, nam
 
     assert response.status_code == 409
     assert not hanchan.paper_results.filter(is_second=True).exists()
+
+
+def swap(hanchan, by):
+    hanchan.refresh_from_db()
+    entries = list(hanchan.seats.order_by("seat").values_list("entry", flat=True))
+    about = {"hanchan_id": hanchan.pk, "revision": hanchan.revision}
+    swap_seats(**about, key=uuid4(), entries=entries[::-1], reason="Sat down wrong", by=by)
+
+
+def change_extras(hanchan, by):
+    hanchan.refresh_from_db()
+    about = {"hanchan_id": hanchan.pk, "revision": hanchan.revision}
+    edit_extras(**about, key=uuid4(), start_points=None, chips=(0, 0, 0, 0), winless={3}, reason="Forgotten", by=by)
+
+
+def substitute(hanchan, by):
+    hanchan.refresh_from_db()
+    about = {"hanchan_id": hanchan.pk, "revision": hanchan.revision}
+    entry = hanchan.seats.get(seat=1).entry_id
+    name_substitute(**about, key=uuid4(), entry_id=entry, name="Friend", after_hand=None, reason="Ill", by=by)
+
+
+def substitute_again(hanchan, by):
+    hanchan.refresh_from_db()
+    about = {"hanchan_id": hanchan.pk, "revision": hanchan.revision}
+    remove_substitute(**about, substitution_id=hanchan.substitutions.get().pk, reason="Well again", by=by)
+
+
+def correct_the_rules(hanchan, by):
+    tournament = Tournament.objects.get(pk=hanchan.tournament.pk)
+    rules = replace(tournament.ruleset, uma=(30, 10, -10, -30))
+    digest = plan_rules(tournament, rules).digest
+    correct_rules(tournament_id=tournament.pk, rules=rules, digest=digest, key=uuid4(), reason="Wrong book", by=by)
+
+
+CHANGES = {
+    "seats": swap,
+    "extras": change_extras,
+    "substitute": substitute,
+    "substitute removed": substitute_again,
+    "rules": correct_the_rules,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("points", [FIRST, OTHER], ids=["signed", "disputed"])
+def test_a_second_keying_ends_when_what_it_was_about_changes(client, hanchan, people, change, points):
+    """Otherwise the table's phone would sign with a referee's name what the referee never saw."""
+    if change == "substitute removed":
+        substitute(hanchan, visitor(people[2]))
+    first(hanchan, at_table(hanchan.table), points)
+    client.force_login(people[1])
+    key_again(client, hanchan)
+    assert bool(load_game(hanchan).sheet) == (points == FIRST)
+
+    CHANGES[change](hanchan, visitor(people[2]))
+
+    game = load_game(hanchan)
+    assert (game.paper.points, game.second) == (points, None)
+    hanchan.sheets.current().update(withdrawn_by=hanchan.log.latest("number"))  # new rules are signed at once
+    first(hanchan, at_table(hanchan.table), reason="Read again")
+    assert load_game(hanchan).sheet is None
+    key_again(client, hanchan)
+    assert load_game(hanchan).sheet.signed_as == ["", "boris"]
+
+
+@pytest.mark.parametrize(("who", "names"), [(2, ["", "boris"]), (0, ["anna", "boris"])])
+def test_who_keyed_first_does_not_sign_what_others_changed_later(client, hanchan, people, who, names):
+    first(hanchan, visitor(people[0]))
+    change_extras(hanchan, visitor(people[who]))
+    client.force_login(people[1])
+
+    key_again(client, hanchan)
+
+    assert load_game(hanchan).sheet.signed_as == names
+    assert [signature.user for signature in hanchan.signatures.order_by("pk")] == [
+        people[0] if names[0] else None,
+        people[1],
+    ]
+
+
+def test_who_keys_first_again_signs_it(client, hanchan, people):
+    first(hanchan, visitor(people[0]))
+    change_extras(hanchan, visitor(people[2]))
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+
+    key_again(client, hanchan)
+
+    assert load_game(hanchan).sheet.signed_as == ["anna", "boris"]
+
+
+def test_a_decision_about_an_older_page_signs_nothing(client, hanchan, people):
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+    key_again(client, hanchan, OTHER)
+    client.force_login(people[2])
+    form = client.get(address(hanchan)).context["decision"]
+    fields = {name: form[name].value() for name in ("first", "second", "revision", "key")}
+    hanchan.refresh_from_db()
+    outdate(hanchan)
+
+    response = client.post(address(hanchan, "paper-decide"), fields | {"holds": "first", "reason": "So"})
+
+    assert response.status_code == 409
+    assert load_game(hanchan).sheet is None
 
 
 def test_a_stranger_and_the_tables_phone_find_nothing(client, hanchan):

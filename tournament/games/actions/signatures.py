@@ -39,11 +39,17 @@ def outdate(hanchan: Hanchan, *changed: str) -> None:
     hanchan.save(update_fields=["revision", *changed])
 
 
-def withdraw_signatures(hanchan: Hanchan, entry: LogEntry) -> None:
+def withdraw_signatures(hanchan: Hanchan, entry: LogEntry, *, keeps_second: bool = False) -> None:
     """Withdraw the sheet, every signature and the round's approval, because they confirmed the old result. For
-    actions only: the caller holds the lock."""
+    actions only: the caller holds the lock.
+
+    A second entry of points from paper counts no more either, because it would sign seats, chips or substitutes that
+    its author never saw. With `keeps_second`, the change was to the points alone, which are compared with it.
+    """
     hanchan.signatures.current().update(withdrawn_by=entry)
     hanchan.sheets.current().update(withdrawn_by=entry)
+    if not keeps_second:
+        hanchan.paper_results.current().filter(is_second=True).update(superseded_by=entry)
     by = Visitor(user=entry.user or AnonymousUser())
     end_approval(hanchan.round, hanchan.tournament, by=by, actor=entry.actor, reason=entry.reason)
 

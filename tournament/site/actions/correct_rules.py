@@ -18,7 +18,7 @@ from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, NothingToCorrect, ReasonMissing
 from tournament.core.rules import changed_fields
 from tournament.games.queries.results import Result
-from tournament.models import Hanchan, LogEntry, Round, Signature, SignedSheet, Tournament, Visitor
+from tournament.models import Hanchan, LogEntry, PaperResult, Round, Signature, SignedSheet, Tournament, Visitor
 from tournament.site.queries.rules_correction import RulesPlan, plan_rules
 from tournament.table.actions.correct_hanchan import paid_differently, save_payments, write_hands
 from tournament.table.actions.sign_sheet import UnsavedSheet, save_sheets
@@ -156,7 +156,8 @@ def _log_of(prepared: _Prepared, because: LogEntry) -> Iterator[Change]:
 
 
 def _withdraw(hanchans: list[Hanchan], because: LogEntry) -> None:
-    """Withdraw the signatures and sheets of these hanchans, and the approval of their rounds."""
+    """Withdraw the signatures, sheets and second entries from paper of these hanchans, and the approval of their
+    rounds."""
     entry = LogEntry.objects.filter(
         tournament=because.tournament, number__gt=because.number, kind=RESETTLED, hanchan=OuterRef("hanchan")
     )
@@ -164,6 +165,8 @@ def _withdraw(hanchans: list[Hanchan], because: LogEntry) -> None:
         part = hanchans[start : start + PART]
         for rows in (Signature.objects.current(), SignedSheet.objects.current()):
             rows.filter(hanchan__in=part).update(withdrawn_by=Subquery(entry.values("pk")))
+        seconds = PaperResult.objects.current().filter(is_second=True, hanchan__in=part)
+        seconds.update(superseded_by=Subquery(entry.values("pk")))
     rounds = {hanchan.round_id for hanchan in hanchans}
     Round.objects.filter(pk__in=rounds, approved_by__isnull=False).update(approved_by=None)
 

@@ -60,10 +60,8 @@ def record_paper_result(
         )
         freeze_rules(hanchan.tournament)
         hanchan.paper_results.current().filter(is_second=False).update(superseded_by=entry)
-        if game.sheet or is_by(game.second, by):
-            hanchan.paper_results.current().filter(is_second=True).update(superseded_by=entry)
         _append_paper_result(hanchan, points, riichi_sticks, chombo, by=by)
-        withdraw_signatures(hanchan, entry)
+        withdraw_signatures(hanchan, entry, keeps_second=not (game.sheet or is_by(game.second, by)))
         outdate(hanchan)
         sign_if_keyed_alike(hanchan, by=by)
 

@@ -17,6 +17,7 @@ from tournament.games.game import Game
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, PaperResult, SignedBy, Visitor
 from tournament.table.actions.sign_sheet import NotReferee, make_official, sign_for_all
+from tournament.table.queries.second_keying import changed_since_entered
 from tournament.table.second_keying import is_by
 
 Holds = Literal["first", "second"]
@@ -81,12 +82,21 @@ def key_again(
 
 @once_per_key
 def decide_paper(
-    *, hanchan_id: int, first_id: int, second_id: int, holds: Holds, key: UUID, reason: str, by: Visitor
+    *,
+    hanchan_id: int,
+    first_id: int,
+    second_id: int,
+    revision: int,
+    holds: Holds,
+    key: UUID,
+    reason: str,
+    by: Visitor,
 ) -> None:
     """Decide as a referee which of two different entries is right (`holds`), and sign the sheet with its points.
 
     A repeated submission changes nothing. Raises `NotReferee`, `ReasonMissing`, `NothingKeyed`, `SheetSigned`,
-    `HanchanCancelled`, `KeyTaken`, and `FormOutdated` if these two entries are no longer the current ones.
+    `HanchanCancelled`, `KeyTaken`, and `FormOutdated` if these two entries are no longer the current ones or the
+    hanchan was changed since the page showed them.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "paper.decided", tournament=hanchan.tournament, hanchan=hanchan):
@@ -94,6 +104,8 @@ def decide_paper(
         game = load_game(hanchan)
         first, second = _first(game, by=by), game.second
         if second is None or not game.is_disputed or (first.pk, second.pk) != (first_id, second_id):
+            raise FormOutdated
+        if revision != hanchan.revision:
             raise FormOutdated
         if not reason:
             raise ReasonMissing
@@ -121,15 +133,20 @@ def decide_paper(
 
 
 def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
-    """Sign the sheet if two people entered the same points. For actions only: the caller holds the lock."""
+    """Sign the sheet if two people entered the same points. For actions only: the caller holds the lock.
+
+    The account that entered them first is not named if others have changed since what the points are about.
+    """
     game = load_game(hanchan)
     if game.paper is None or game.second is None or game.is_disputed:
         return
+    both = []
     for paper in (game.paper, game.second):
+        is_named = paper.is_second or not changed_since_entered(hanchan, paper)
+        both.append(paper.recorded_as if is_named else "")
         hanchan.signatures.create(
-            seat=None, user_id=paper.recorded_user_id, signed_as=paper.recorded_as, at=timezone.now()
+            seat=None, user_id=paper.recorded_user_id if is_named else None, signed_as=both[-1], at=timezone.now()
         )
-    both = [game.paper.recorded_as, game.second.recorded_as]
     make_official(hanchan, game, signed_as=both, method=SignedBy.KEYED_TWICE, by=by)
 
 

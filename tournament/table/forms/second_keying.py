@@ -1,20 +1,19 @@
 """The form that decides between two different entries of a sheet."""
 
 from typing import Any
-from uuid import uuid4
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.forms.submission import SubmissionForm
 from tournament.core.words.names import who
-from tournament.models import PaperResult
+from tournament.models import Hanchan, PaperResult
 
 
-class PaperDecisionForm(forms.Form):
+class PaperDecisionForm(SubmissionForm):
     """The choice between two entries of the same sheet. `first` and `second` are the ids of the entries that the page
     showed."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
     first = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     second = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     holds = forms.ChoiceField(label=_("Which points are right"), widget=forms.RadioSelect)
@@ -28,9 +27,10 @@ class PaperDecisionForm(forms.Form):
         self.fields["holds"].choices = choices  # type: ignore[attr-defined]
 
     @classmethod
-    def of(cls, first: PaperResult, second: PaperResult) -> "PaperDecisionForm":
-        """Return an empty form for these two entries."""
+    def of(cls, hanchan: Hanchan, first: PaperResult, second: PaperResult) -> "PaperDecisionForm":
+        """Return an empty form for these two entries of the hanchan."""
+        drawn = SubmissionForm.for_hanchan(hanchan)
         return cls(
             by=(who(first.recorded_by), who(second.recorded_by)),
-            initial={"key": uuid4(), "first": first.pk, "second": second.pk},
+            initial=dict(drawn.initial) | {"first": first.pk, "second": second.pk},
         )

@@ -65,6 +65,7 @@ def paper_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
                 hanchan_id=pk,
                 first_id=data["first"],
                 second_id=data["second"],
+                revision=data["revision"],
                 holds=data["holds"],
                 key=data["key"],
                 reason=data["reason"],
@@ -99,7 +100,7 @@ def _page(
         "check": check,
         "shown": shown,
         "form": form or _empty(game, check, shown),
-        "decision": decision or (PaperDecisionForm.of(shown.first, shown.second) if shown else None),
+        "decision": decision or (PaperDecisionForm.of(game.hanchan, shown.first, shown.second) if shown else None),
     }
     return render(request, "table/second_keying/page.html", context, status=status)
 

@@ -64,7 +64,7 @@ UNSIGNED: Kinds = CORRECTED | _by(
     "hand.moved_here", "paper.recorded", "paper.removed", "paper.decided", "substitute.named", "substitute.removed",
     "hanchan.extras", "hanchan.cancelled", "seats.swapped", "time.withdrawn",
 )  # fmt: skip
-"""Kinds of log entries that withdraw signatures and signed sheets."""
+"""Kinds of log entries that withdraw signatures, signed sheets, and second entries of points from paper."""
 
 STARTED_AGAIN: Kinds = _by("hanchan.restarted")
 """Kinds of log entries that add a hanchan to a round, at the table and with the players of a cancelled hanchan."""
@@ -80,7 +80,7 @@ HANCHAN: Fields = {
 }
 
 ROWS: dict[str, tuple[Kinds, str, Kinds]] = {
-    "paper": (KEYED, "superseded_by", KEYED | {"paper.removed"}),
+    "paper": (KEYED, "superseded_by", KEYED | UNSIGNED),
     "substitutions": (STARTED_AGAIN | {"substitute.named"}, "taken_back_by", _by("substitute.removed")),
     "signatures": (CONFIRMED | SIGNED, "withdrawn_by", UNSIGNED),
     "sheets": (SIGNED, "withdrawn_by", UNSIGNED),
