@@ -34,6 +34,8 @@ from tournament.core.errors import (
     OnPaper,
     ReasonMissing,
     SheetSigned,
+    TooManyHands,
+    TooManyPoints,
     Undecided,
 )
 from tournament.core.words.names import who
@@ -93,6 +95,23 @@ def everything(hanchan):
         hanchan.time_called_after,
         hanchan.log.count(),
     )
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "error"), [("MOST_HANDS", 3, TooManyHands), ("MOST_POINTS_PLAYED", 36_000, TooManyPoints)]
+)
+def test_a_correction_makes_no_more_than_a_file_may_have(monkeypatch, limit, value, error):
+    """Also if it moves hands only: a file with more is refused, and the event stays at its laptop."""
+    monkeypatch.setattr(f"tournament.table.actions.record_hand.{limit}", value)
+    hanchan = HanchanFactory()
+    play(hanchan, ron(B, C), ron(D, A))
+    correct(hanchan, Insert(1, draw(A), EAST_1))
+    before = everything(hanchan)
+
+    with pytest.raises(error):
+        correct(hanchan, Insert(1, tsumo(A), EAST_1))
+
+    assert everything(hanchan) == before
 
 
 def test_a_hand_is_replaced_and_the_old_one_stays_visible():

@@ -9,7 +9,14 @@ from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Ron, Win
 from scoring.refusal import Refused
 from scoring.seats import Seat
 from tests.factories import STRANGER, HanchanFactory, at_table, play
-from tournament.core.errors import FormOutdated, HandAlreadyRecorded, HandWithdrawn, SameHandRecorded, TooManyHands
+from tournament.core.errors import (
+    FormOutdated,
+    HandAlreadyRecorded,
+    HandWithdrawn,
+    SameHandRecorded,
+    TooManyHands,
+    TooManyPoints,
+)
 from tournament.core.words.names import who
 from tournament.table.actions.record_hand import record_hand
 from tournament.table.actions.undo_hand import undo_hand
@@ -151,3 +158,14 @@ def test_a_hanchan_has_no_more_hands_than_a_file_may_have(monkeypatch):
 
     assert hanchan.hands.count() == 2
     assert hanchan.log.count() == 2
+
+
+def test_hands_bring_nobody_more_points_than_a_file_may_have(monkeypatch):
+    monkeypatch.setattr("tournament.table.actions.record_hand.MOST_POINTS_PLAYED", 35_000)
+    hanchan = HanchanFactory()
+    _record(hanchan)
+
+    with pytest.raises(TooManyPoints):
+        _record(hanchan, number=2, revision=1)
+
+    assert hanchan.hands.count() == 1

@@ -165,6 +165,12 @@ class TooManyHands(NotDone):
     message = _("This hanchan cannot have more hands. Nothing was recorded; call a referee.")
 
 
+class TooManyPoints(NotDone):
+    """A player would have more points than a file of the tournament may have (`limits.MOST_POINTS_PLAYED`)."""
+
+    message = _("Nobody can win or lose that many points. Nothing was recorded; check the hands.")
+
+
 class TakesNoHand(NotDone):
     """The hanchan to which a hand should be moved takes no hand."""
 

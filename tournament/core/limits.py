@@ -31,6 +31,12 @@ MOST_HANCHANS = 10_000
 MOST_HANDS = 500
 """The most hands of one hanchan, without hands that were undone or replaced."""
 
+MOST_POINTS = 10_000_000
+"""The most points of one player in a file, also below zero."""
+
+MOST_POINTS_PLAYED = MOST_POINTS // 2
+"""The most points to which hands bring a player, so that no sum in a file is larger than `MOST_POINTS`."""
+
 MOST_LOGGED = 200_000
 """The most entries of one tournament's log, and of any other list that grows with the log."""
 

@@ -15,13 +15,12 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 from tournament.core.forms.days import NO_YEAR, YEARS
-from tournament.core.limits import MOST_ENTRIES, MOST_HANDS, MOST_LOGGED, MOST_ROUNDS, MOST_TABLES_IN_FILE
+from tournament.core.limits import MOST_ENTRIES, MOST_HANDS, MOST_LOGGED, MOST_POINTS, MOST_ROUNDS, MOST_TABLES_IN_FILE
 
 SMALL = 32_767
 """The largest number that a small column can store."""
 
 LARGE = 2**31 - 1
-POINTS = 10_000_000
 
 MOMENT = "%Y-%m-%dT%H:%M:%S.%fZ"
 EXACT = re.compile(r"-?\d+(\.\d+|/[1-9]\d*)?")
@@ -147,7 +146,7 @@ def _check_year(day: datetime.date) -> None:
 
 
 def _check_exact(text: str) -> str:
-    if not (text.isascii() and EXACT.fullmatch(text) and abs(Fraction(text)) <= POINTS):
+    if not (text.isascii() and EXACT.fullmatch(text) and abs(Fraction(text)) <= MOST_POINTS):
         raise ValueError(gettext_lazy("This value is not a number like 23.5 or 50/3."))
     return text
 
@@ -189,7 +188,7 @@ Number = Annotated[int, Field(ge=1, le=SMALL)]
 Count = Annotated[int, Field(ge=0, le=SMALL)]
 LargeNumber = Annotated[int, Field(ge=1, le=LARGE)]
 LargeCount = Annotated[int, Field(ge=0, le=LARGE)]
-Points = Annotated[int, Field(ge=-POINTS, le=POINTS)]
+Points = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 SeatNumber = Annotated[int, Field(ge=0, le=3, description="a seat: 0 starts as East, 3 as North")]
 EntryNumber = Annotated[int, Field(description="the `number` of an entry")]
 """The number of one of the document's entries, as `scope.DocumentScope` checks; the types for tables and log entries

@@ -16,7 +16,7 @@ from tournament.games.actions.signatures import check_may_change, outdate, withd
 from tournament.games.game import Game
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, Hand, LogEntry, Visitor
-from tournament.table.actions.record_hand import new_hand
+from tournament.table.actions.record_hand import check_file_takes, new_hand
 from tournament.table.correction import CorrectionPlan
 from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Edits, Insert, Remove, edits_to_text
@@ -39,7 +39,7 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
 
     Hands that the edits do not change keep their rows. Signatures are withdrawn. Raises `FormOutdated`, `Undecided`,
     `NothingToCorrect`, `ReasonMissing` (a signed sheet needs a reason), `OnPaper`, `HanchanCancelled`, `SheetSigned`,
-    and `UnreadableEdits` for edits that do not fit the hanchan.
+    `TooManyHands`, `TooManyPoints`, and `UnreadableEdits` for edits that do not fit the hanchan.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, *KINDS, tournament=hanchan.tournament, hanchan=hanchan):
@@ -65,12 +65,14 @@ def check_unchanged(game: Game, revision: int) -> None:
 
 
 def check_plan(plan: CorrectionPlan) -> CorrectionPlan:
-    """Return the plan if it can be carried out. Raises `Undecided` if a hand still needs a decision, and
-    `NothingToCorrect` if nothing would change. For actions."""
+    """Return the plan if it can be carried out. Raises `Undecided` if a hand still needs a decision,
+    `NothingToCorrect` if nothing would change, and `TooManyHands` and `TooManyPoints`, also for hands that the
+    correction only moves. For actions."""
     if plan.open:
         raise Undecided
     if not plan.changes_something:
         raise NothingToCorrect
+    check_file_takes([line.now for line in plan.lines if line.now])
     return plan
 
 

@@ -1,5 +1,6 @@
 """Record the next hand of a hanchan."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.utils import timezone
@@ -19,8 +20,9 @@ from tournament.core.errors import (
     OnPaper,
     SameHandRecorded,
     TooManyHands,
+    TooManyPoints,
 )
-from tournament.core.limits import MOST_HANDS
+from tournament.core.limits import MOST_HANDS, MOST_POINTS_PLAYED
 from tournament.games.actions.signatures import outdate
 from tournament.games.play import Play
 from tournament.games.queries.game import load_play
@@ -33,7 +35,7 @@ def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outco
 
     `number` and `revision` are the values in the form. Raises `HandAlreadyRecorded` (`SameHandRecorded` if the recorded
     hand is equal to this one), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`,
-    `TooManyHands`, and `Refused` for a hand that the rules do not allow.
+    `TooManyHands`, `TooManyPoints`, and `Refused` for a hand that the rules do not allow.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         return record_once(hanchan, number, key, outcome, revision=revision, by=by)
@@ -75,7 +77,7 @@ def record_once(
 def record_next(hanchan: Hanchan, play: Play, key: UUID, outcome: Outcome, *, by: Visitor) -> Hand:
     """Append the next hand of the hanchan and log it. For actions only: the caller holds the lock.
 
-    Raises `Refused` and `TooManyHands`.
+    Raises `Refused`, `TooManyHands` and `TooManyPoints`.
     """
     number = play.next_number
     hand = append_hand(hanchan, number, key, outcome, play.next_hand(outcome), by=by)
@@ -87,7 +89,7 @@ def record_next(hanchan: Hanchan, play: Play, key: UUID, outcome: Outcome, *, by
 def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:
     """Save one hand with its payments. If it is the tournament's first hand, freeze the rules.
 
-    For actions only: the caller holds the lock. Raises `TooManyHands`.
+    For actions only: the caller holds the lock. Raises `TooManyHands` and `TooManyPoints`.
     """
     hand = new_hand(hanchan, number, key, outcome, played, by=by)
     freeze_rules(hanchan.tournament)
@@ -96,9 +98,8 @@ def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, play
 
 
 def new_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:
-    """Return the row of one hand with its payments, not saved. Raises `TooManyHands`."""
-    if number > MOST_HANDS:
-        raise TooManyHands
+    """Return the row of one hand with its payments, not saved. Raises `TooManyHands` and `TooManyPoints`."""
+    check_file_takes([played], first=number)
     east, south, west, north = played.settlement.deltas
     return Hand(
         hanchan=hanchan,
@@ -117,6 +118,15 @@ def new_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played:
         recorded_as=account_name(by),
         recorded_at=timezone.now(),
     )
+
+
+def check_file_takes(hands: Sequence[PlayedHand], *, first: int = 1) -> None:
+    """Raise `TooManyHands` or `TooManyPoints` if a file of the tournament could not have these hands, numbered from
+    `first`: the tournament would not come back from a laptop. For actions."""
+    if first - 1 + len(hands) > MOST_HANDS:
+        raise TooManyHands
+    if any(max(map(abs, played.after.points)) > MOST_POINTS_PLAYED for played in hands):
+        raise TooManyPoints
 
 
 def _recorded_before(hand: Hand, hanchan: Hanchan, outcome: Outcome) -> Hand:
