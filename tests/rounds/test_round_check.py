@@ -88,6 +88,22 @@ def test_the_page_names_who_entered_and_who_signed(client, round_, referee):
     assert "All four players still have their starting points." in text
 
 
+def test_a_table_saves_only_so_many_counts(client, round_, referee, monkeypatch):
+    monkeypatch.setattr("tournament.table.actions.record_stick_count.MOST_COUNTS", 2)
+    hanchan = hanchan_at(round_, 1)
+    play(hanchan, ron(B, C))
+    phone = phone_at(hanchan.table)
+    counts = [(30_000,) * 4, (29_000, 31_000, 30_000, 30_000), (30_000,) * 4]
+
+    for count in counts:
+        keep_count(phone, hanchan, count)
+    assert hanchan.log.filter(kind="sticks.counted").count() == 2
+    client.force_login(referee)
+    keep_count(client, hanchan, (30_000,) * 4)
+
+    assert hanchan.log.filter(kind="sticks.counted").count() == 3
+
+
 def test_it_is_filtered_by_person(client, round_, referee):
     one, two = hanchan_at(round_, 1), hanchan_at(round_, 2)
     play(one, ron(B, C), by=at_table(one.table))

@@ -34,10 +34,12 @@ from tournament.core.errors import (
     OnPaper,
     ReasonMissing,
     SheetSigned,
+    TooManyChanges,
     TooManyHands,
     TooManyPoints,
     Undecided,
 )
+from tournament.core.queries.disk import DiskNearlyFull
 from tournament.core.words.names import who
 from tournament.games.queries.corrections import withdrawn_notice
 from tournament.games.queries.game import load_game
@@ -112,6 +114,39 @@ def test_a_correction_makes_no_more_than_a_file_may_have(monkeypatch, limit, val
         correct(hanchan, Insert(1, tsumo(A), EAST_1))
 
     assert everything(hanchan) == before
+
+
+@pytest.mark.parametrize(("limit", "value"), [("MOST_CORRECTIONS_AT_TABLE", 2), ("LONGEST_CORRECTION_AT_TABLE", 760)])
+def test_a_table_corrects_only_so_much_without_the_team(monkeypatch, limit, value):
+    """All hands before and after each correction stay in the tournament's file, which has a limit."""
+    monkeypatch.setattr(f"tournament.table.actions.correct_hanchan.{limit}", value)
+    hanchan = HanchanFactory()
+    play(hanchan, ron(B, C), ron(D, A))
+    by = at_table(hanchan.table)
+    for _each in range(2):
+        correct(hanchan, Insert(1, draw(A), EAST_1), by=by)
+    before = everything(hanchan)
+
+    with pytest.raises(TooManyChanges):
+        correct(hanchan, Insert(1, draw(A), EAST_1), by=by)
+
+    assert everything(hanchan) == before
+    correct(hanchan, Insert(1, draw(A), EAST_1), by=referee_of(hanchan))
+    assert len(current(hanchan)) == 5
+
+
+def test_the_last_part_of_the_disk_takes_no_further_corrections(monkeypatch):
+    monkeypatch.setattr("tournament.table.actions.correct_hanchan.MOST_CORRECTIONS_AT_TABLE", 1)
+    monkeypatch.setattr("tournament.core.queries.disk.free_bytes", lambda: 0)
+    hanchan = HanchanFactory()
+    play(hanchan, ron(B, C), ron(D, A))
+    by = referee_of(hanchan)
+
+    correct(hanchan, Replace(1, ron(B, C, 4, 40), EAST_1), by=by)
+    with pytest.raises(DiskNearlyFull):
+        correct(hanchan, Insert(1, draw(A), EAST_1), by=by)
+
+    assert len(current(hanchan)) == 2
 
 
 def test_a_hand_is_replaced_and_the_old_one_stays_visible():

@@ -8,16 +8,20 @@ import pytest
 from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Ron, Win
 from scoring.refusal import Refused
 from scoring.seats import Seat
-from tests.factories import STRANGER, HanchanFactory, at_table, play
+from tests.factories import STRANGER, HanchanFactory, UserFactory, at_table, play, visitor
 from tournament.core.errors import (
     FormOutdated,
     HandAlreadyRecorded,
     HandWithdrawn,
     SameHandRecorded,
+    TooManyChanges,
     TooManyHands,
     TooManyPoints,
 )
 from tournament.core.words.names import who
+from tournament.models import Membership, Role
+from tournament.table.actions.call_time import call_time
+from tournament.table.actions.edit_extras import edit_extras
 from tournament.table.actions.record_hand import record_hand
 from tournament.table.actions.undo_hand import undo_hand
 
@@ -169,3 +173,28 @@ def test_hands_bring_nobody_more_points_than_a_file_may_have(monkeypatch):
         _record(hanchan, number=2, revision=1)
 
     assert hanchan.hands.count() == 1
+
+
+def test_after_very_many_changes_only_the_team_goes_on(monkeypatch):
+    """Each change stays in the tournament's file, which has a limit, and a phone can undo and record without end."""
+    monkeypatch.setattr("tournament.games.actions.signatures.MOST_CHANGES_AT_TABLE", 3)
+    hanchan = HanchanFactory()
+    by = at_table(hanchan.table)
+    _record(hanchan, by=by)
+    hand = _record(hanchan, number=2, revision=1, by=by)
+    undo_hand(hanchan_id=hanchan.pk, hand_id=hand.pk, key=uuid4(), by=by)
+    about = {"hanchan_id": hanchan.pk, "revision": 3, "by": by}
+
+    with pytest.raises(TooManyChanges):
+        _record(hanchan, number=2, revision=3, by=by)
+    with pytest.raises(TooManyChanges):
+        undo_hand(hanchan_id=hanchan.pk, hand_id=hanchan.hands.first().pk, key=uuid4(), by=by)
+    with pytest.raises(TooManyChanges):
+        call_time(**about, in_progress=False)
+    with pytest.raises(TooManyChanges):
+        edit_extras(**about, key=uuid4(), start_points=None, chips=(0, 0, 0, 0), winless=set())
+
+    assert hanchan.log.count() == 3
+    organizer = visitor(UserFactory())
+    Membership.objects.create(tournament=hanchan.tournament, user=organizer.user, role=Role.ORGANIZER)
+    _record(hanchan, number=2, revision=3, by=organizer)

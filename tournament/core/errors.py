@@ -171,6 +171,13 @@ class TooManyPoints(NotDone):
     message = _("Nobody can win or lose that many points. Nothing was recorded; check the hands.")
 
 
+class TooManyChanges(NotDone):
+    """The hanchan was changed so often, or has so many hands, that only the team may change it
+    (`limits.MOST_CHANGES_AT_TABLE` and the next)."""
+
+    message = _("So much was entered for this hanchan that only a referee can change it. Nothing was changed.")
+
+
 class TakesNoHand(NotDone):
     """The hanchan to which a hand should be moved takes no hand."""
 

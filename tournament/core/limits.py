@@ -37,6 +37,17 @@ MOST_POINTS = 10_000_000
 MOST_POINTS_PLAYED = MOST_POINTS // 2
 """The most points to which hands bring a player, so that no sum in a file is larger than `MOST_POINTS`."""
 
+MOST_CHANGES_AT_TABLE = 400
+"""The most changes of one hanchan, with its hands, before only the team may change it. All of them stay in the
+tournament's file, whose size has a limit; a hanchan has about thirty."""
+
+MOST_CORRECTIONS_AT_TABLE = 30
+"""The most corrections of one hanchan's hands before only the team may correct it."""
+
+LONGEST_CORRECTION_AT_TABLE = 30_000
+"""The most characters that are logged of a correction which is not the team's: all hands before and after it. For a
+hanchan of thirty hands with their yaku that is entered anew these are about 12,000."""
+
 MOST_LOGGED = 200_000
 """The most entries of one tournament's log, and of any other list that grows with the log."""
 

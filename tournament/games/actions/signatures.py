@@ -4,7 +4,8 @@ withdrawn."""
 from django.contrib.auth.models import AnonymousUser
 
 from tournament.core.actions.journal import log
-from tournament.core.errors import HanchanCancelled, ReasonMissing, RoundApproved, SheetSigned
+from tournament.core.errors import HanchanCancelled, ReasonMissing, RoundApproved, SheetSigned, TooManyChanges
+from tournament.core.limits import MOST_CHANGES_AT_TABLE
 from tournament.games.game import Game
 from tournament.games.queries.corrections import needs_reason
 from tournament.models import Actor, Hanchan, LogEntry, Round, Tournament, Visitor
@@ -12,11 +13,18 @@ from tournament.models import Actor, Hanchan, LogEntry, Round, Tournament, Visit
 
 def check_may_change(game: Game, *, by: Visitor) -> None:
     """Raise `HanchanCancelled` if the hanchan was cancelled, or `SheetSigned` if its sheet is signed and the visitor,
-    who is no referee, may not change it."""
+    who is no referee, may not change it, or `TooManyChanges`."""
     if game.hanchan.cancelled_by_id:
         raise HanchanCancelled
+    check_number_of_changes(game.hanchan, by=by)
     if game.sheet is not None and by.role_in(game.hanchan.tournament) is None:
         raise SheetSigned
+
+
+def check_number_of_changes(hanchan: Hanchan, *, by: Visitor) -> None:
+    """Raise `TooManyChanges` if the hanchan was changed so often that only its team may still change it."""
+    if hanchan.revision >= MOST_CHANGES_AT_TABLE and by.role_in(hanchan.tournament) is None:
+        raise TooManyChanges
 
 
 def check_not_approved(hanchan: Hanchan) -> None:

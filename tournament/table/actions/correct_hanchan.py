@@ -1,5 +1,6 @@
 """Correct a hanchan: replace, insert and remove hands, and compute the points of all later hands again."""
 
+import json
 from collections.abc import Iterable
 from typing import Any
 from uuid import UUID, uuid4
@@ -11,7 +12,9 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.rules import freeze_rules
 from tournament.core.actions.submissions import once_per_key
-from tournament.core.errors import FormOutdated, NothingToCorrect, OnPaper, ReasonMissing, Undecided
+from tournament.core.errors import FormOutdated, NothingToCorrect, OnPaper, ReasonMissing, TooManyChanges, Undecided
+from tournament.core.limits import LONGEST_CORRECTION_AT_TABLE, MOST_CORRECTIONS_AT_TABLE
+from tournament.core.queries.disk import check_free_space
 from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.games.game import Game
 from tournament.games.queries.game import load_game
@@ -39,7 +42,8 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
 
     Hands that the edits do not change keep their rows. Signatures are withdrawn. Raises `FormOutdated`, `Undecided`,
     `NothingToCorrect`, `ReasonMissing` (a signed sheet needs a reason), `OnPaper`, `HanchanCancelled`, `SheetSigned`,
-    `TooManyHands`, `TooManyPoints`, and `UnreadableEdits` for edits that do not fit the hanchan.
+    `TooManyHands`, `TooManyPoints`, `TooManyChanges`, `DiskNearlyFull`, and `UnreadableEdits` for edits that do not
+    fit the hanchan.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, *KINDS, tournament=hanchan.tournament, hanchan=hanchan):
@@ -50,9 +54,25 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
         if game.sheet and not reason:
             raise ReasonMissing
         plan = check_plan(plan_correction(game, edits))
-        kind = _kind(edits)
-        entry = log(hanchan.tournament, kind, by=by, hanchan=hanchan, key=key, reason=reason, **what_changes(plan))
+        changes = what_changes(plan)
+        _check_amount(hanchan, changes, by=by)
+        entry = log(hanchan.tournament, _kind(edits), by=by, hanchan=hanchan, key=key, reason=reason, **changes)
         apply_plan(hanchan, plan, entry, by=by)
+
+
+def _check_amount(hanchan: Hanchan, logged: dict[str, Any], *, by: Visitor) -> None:
+    """Raise `TooManyChanges` if a table without the team corrects so much, or so often, that the tournament's file
+    would grow too large, or `DiskNearlyFull` if the team does."""
+    is_long = len(json.dumps(logged)) > LONGEST_CORRECTION_AT_TABLE
+    if not is_long and _corrections(hanchan) < MOST_CORRECTIONS_AT_TABLE:
+        return
+    if by.role_in(hanchan.tournament) is None:
+        raise TooManyChanges
+    check_free_space()
+
+
+def _corrections(hanchan: Hanchan) -> int:
+    return LogEntry.objects.filter(hanchan=hanchan, kind__in=KINDS).count()
 
 
 def check_unchanged(game: Game, revision: int) -> None:

@@ -23,7 +23,7 @@ from tournament.core.errors import (
     TooManyPoints,
 )
 from tournament.core.limits import MOST_HANDS, MOST_POINTS_PLAYED
-from tournament.games.actions.signatures import outdate
+from tournament.games.actions.signatures import check_number_of_changes, outdate
 from tournament.games.play import Play
 from tournament.games.queries.game import load_play
 from tournament.models import Hanchan, Hand, Visitor
@@ -35,7 +35,7 @@ def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outco
 
     `number` and `revision` are the values in the form. Raises `HandAlreadyRecorded` (`SameHandRecorded` if the recorded
     hand is equal to this one), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`,
-    `TooManyHands`, `TooManyPoints`, and `Refused` for a hand that the rules do not allow.
+    `TooManyHands`, `TooManyPoints`, `TooManyChanges`, and `Refused` for a hand that the rules do not allow.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         return record_once(hanchan, number, key, outcome, revision=revision, by=by)
@@ -77,8 +77,9 @@ def record_once(
 def record_next(hanchan: Hanchan, play: Play, key: UUID, outcome: Outcome, *, by: Visitor) -> Hand:
     """Append the next hand of the hanchan and log it. For actions only: the caller holds the lock.
 
-    Raises `Refused`, `TooManyHands` and `TooManyPoints`.
+    Raises `Refused`, `TooManyHands`, `TooManyPoints` and `TooManyChanges`.
     """
+    check_number_of_changes(hanchan, by=by)
     number = play.next_number
     hand = append_hand(hanchan, number, key, outcome, play.next_hand(outcome), by=by)
     outdate(hanchan)

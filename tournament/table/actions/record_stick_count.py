@@ -5,17 +5,20 @@ from typing import Any
 from scoring.seats import Points
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_hanchan
-from tournament.core.errors import FormOutdated, HanchanCancelled, OnPaper
+from tournament.core.errors import FormOutdated, HanchanCancelled, OnPaper, TooManyChanges
 from tournament.games.queries.game import load_game
 from tournament.models import Visitor
 from tournament.table.stick_count import COUNTED
+
+MOST_COUNTS = 100
+"""The most counts of one hanchan before only the team may save another."""
 
 
 def record_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Visitor) -> None:
     """Log that the table counted these points, by seat, after the hands played so far. No result changes.
 
     A count that is sent twice is logged once. Raises `HanchanCancelled`, `OnPaper`, and `FormOutdated` if a hand was
-    added or removed since the sticks were compared with the hands.
+    added or removed since the sticks were compared with the hands, and `TooManyChanges`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if hanchan.cancelled_by_id:
@@ -26,6 +29,9 @@ def record_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Vi
         if revision != hanchan.revision:
             raise FormOutdated
         counted: dict[str, Any] = {"points": list(points), "after": len(game.hands), "is_over": game.ending is not None}
-        last = hanchan.log.filter(kind=COUNTED).order_by("-number").first()
+        counts = hanchan.log.filter(kind=COUNTED).order_by("-number")
+        if len(counts) >= MOST_COUNTS and by.role_in(hanchan.tournament) is None:
+            raise TooManyChanges
+        last = counts[0] if counts else None
         if last is None or last.data != counted:
             log(hanchan.tournament, COUNTED, by=by, hanchan=hanchan, **counted)
