@@ -36,7 +36,7 @@ from tournament.archive.tenbo.document import envelope, envelope_json, read_enve
 from tournament.core.actions.journal import log
 from tournament.models import Entry, Offence, Penalty, Player, PlayerTeam, SheetLine, Upload
 from tournament.people.actions.appeals import appeal_penalty
-from tournament.people.actions.entry_numbers import LAST_NUMBER, NumbersUsedUp, next_entry_number
+from tournament.people.actions.entry_numbers import LAST_NUMBER, NumbersUsedUp, TooManyPlayers, next_entry_number
 from tournament.people.actions.give_penalty import give_penalty
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import EnteredElsewhere, remove_person
@@ -260,11 +260,20 @@ def test_a_number_is_given_once(client, owner, entry):
 
 
 def test_several_numbers_end_with_the_last_one(owner, entry):
-    left = LAST_NUMBER - entry.number
+    left = 100
+    last = EntryFactory(tournament=entry.tournament, number=LAST_NUMBER - left)
 
-    assert next_entry_number(entry.tournament, people=left) == entry.number + 1
+    assert next_entry_number(entry.tournament, people=left) == last.number + 1
     with pytest.raises(NumbersUsedUp):
         next_entry_number(entry.tournament, people=left + 1)
+
+
+def test_an_event_has_no_more_players_than_its_file_may_have(entry, monkeypatch):
+    monkeypatch.setattr("tournament.people.actions.entry_numbers.MOST_ENTRIES", 3)
+
+    assert next_entry_number(entry.tournament, people=2) == entry.number + 1
+    with pytest.raises(TooManyPlayers):
+        next_entry_number(entry.tournament, people=3)
 
 
 def test_the_name_follows_the_readers_language(owner, entry):

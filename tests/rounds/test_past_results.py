@@ -155,6 +155,20 @@ def test_a_club_night_keeps_each_as_its_own_hanchan(client, organizer, tournamen
     assert tournament.rounds.count() == SignedSheet.objects.count() == 2
 
 
+@pytest.mark.parametrize("is_club_night", [False, True])
+def test_more_rounds_than_a_file_may_have_are_refused_before_the_first(client, tournament, monkeypatch, is_club_night):
+    monkeypatch.setattr("tournament.rounds.actions.start_round.MOST_ROUNDS", int(is_club_night))
+    tournament.is_club_night = is_club_night
+    tournament.save()
+    again = "\n".join(row.split(";", 2)[2] for row in GOOD.replace("Ida Holm", "Jan Novák").splitlines())
+
+    response = send(client, tournament, again if is_club_night else GOOD, keep="1")
+
+    assert "at most 500 rounds" in response.text
+    assert not tournament.rounds.exists()
+    assert not tournament.log.exists()
+
+
 def test_results_go_on_behind_those_that_are_there(client, tournament):
     HanchanFactory(round__tournament=tournament, entries=list(tournament.entries.all()[:4]))
 

@@ -26,8 +26,10 @@ from tests.factories import (
 )
 from tests.standings.results import MANGAN, cancel
 from tests.table.phones import HTMX, phone_at
+from tests.whole_site.test_rates import use_up
 from tournament.archive.exports.takeaway import TABLES
 from tournament.core.queries.visibility import sight_of
+from tournament.core.views.rates import HANCHANS
 from tournament.core.words.names import who
 from tournament.models import Hanchan, Role, Tournament
 from tournament.rounds.actions.start_hanchan import start_hanchan
@@ -384,3 +386,25 @@ def test_the_number_of_queries_does_not_grow(client, evening, referee):
     begin(evening, *entries(evening)[4:], table=3)
 
     assert queries() == few
+
+
+def test_a_night_has_no_more_hanchans_than_its_file_may_have(evening, monkeypatch):
+    monkeypatch.setattr("tournament.rounds.actions.start_round.MOST_ROUNDS", 1)
+    table = evening.tables.first()
+    begin(evening, *entries(evening)[:4], table=2)
+
+    answer = phone_at(table).post(seats_at(evening), form_of(*entries(evening)[4:]))
+
+    assert (answer.status_code, "at most 500 rounds" in answer.text) == (409, True)
+    assert evening.rounds.count() == 1
+
+
+def test_a_table_starts_so_many_hanchans_in_an_hour(evening):
+    """Each may bring four people who were never there, with names that everybody sees."""
+    table = evening.tables.first()
+    use_up(HANCHANS, str(table.pk))
+
+    answer = phone_at(table).post(seats_at(evening), form_of("Ad", "Bo", "Cy", "Di"))
+
+    assert (answer.status_code, "Try again in" in answer.text) == (409, True)
+    assert not evening.rounds.exists()

@@ -15,6 +15,8 @@ from tests.factories import (
 )
 from tests.queries import queries_of
 from tests.rounds.new_round import drawn, entered, url_of
+from tests.whole_site.test_rates import use_up
+from tournament.core.views.rates import ROUNDS
 from tournament.rounds.actions.start_round import RoundAlreadyStarted, WrongSeats, start_round
 from tournament.rounds.queries.new_seats import NewSeats
 
@@ -196,6 +198,28 @@ def test_the_action_trusts_no_form(tournament, organizer):
             start_round(tournament_id=tournament.pk, number=1, tables=tables, seed=None, by=by)
     with pytest.raises(RoundAlreadyStarted):
         start_round(tournament_id=tournament.pk, number=2, tables=[entries], seed=None, by=by)
+    assert not tournament.rounds.exists()
+
+
+def test_an_event_has_no_more_rounds_than_its_file_may_have(client, tournament, url, organizer, monkeypatch):
+    monkeypatch.setattr("tournament.rounds.actions.start_round.MOST_ROUNDS", 1)
+    entries = [entry.pk for entry in entered(tournament, 4)]
+    start_round(tournament_id=tournament.pk, number=1, tables=[entries], seed=None, by=visitor(organizer))
+
+    answer = client.post(url, drawn(client.get(url)))
+
+    assert answer.status_code == 409
+    assert "at most 500 rounds" in answer.text
+    assert tournament.rounds.count() == 1
+
+
+def test_an_account_starts_so_many_rounds_in_an_hour(client, tournament, url, organizer):
+    """Each stores who sits out, and a round can be taken back and started again without end."""
+    entered(tournament, 4)
+    data = drawn(client.get(url))
+    use_up(ROUNDS, f"account {organizer.pk} ")
+
+    assert client.post(url, data).status_code == 409
     assert not tournament.rounds.exists()
 
 

@@ -68,6 +68,12 @@ RESET_MAILS = Rate("reset mails", 60, timedelta(hours=1))
 RESET_MAILS_TO_ADDRESS = Rate("reset mails to one address", 3, timedelta(hours=1))
 """Limit for reset mails to one address, whoever requests them."""
 
+ROUNDS = Rate("rounds", 120, timedelta(hours=1))
+"""Limit for rounds started: each stores who sits out, also if it is taken back."""
+
+HANCHANS = Rate("hanchans at one table", 30, timedelta(hours=1))
+"""Limit for hanchans of a club night started at one table: each adds a round, and perhaps four players."""
+
 CALLS = Rate("calls", 20, timedelta(minutes=20))
 """Limit for calls for a referee by one table, including withdrawals."""
 

@@ -40,8 +40,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
 
     For a known player, empty details are filled in (`_completed`), if `by` organizes all tournaments of that player. A
     known player who did not agree to a public name in the latest of the tournaments that `by` organizes is not named
-    here either.
-    Raises `PreviewOutdated`, `DiskNearlyFull`, `NumbersUsedUp` and `Archived`.
+    here either. Raises `PreviewOutdated`, `DiskNearlyFull`, `TooManyPlayers`, `NumbersUsedUp` and `Archived`.
     """
     _check_preview(tournament_id, key, names, by)
     new_facts = {name.choice: name.player for name in names if isinstance(name.choice, int)}

@@ -40,7 +40,7 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
     it is. Who did not agree to a public name on the club's last night that they were entered in is not named now.
 
     Raises `Player.DoesNotExist` if the visitor may not read the club's list or the person is not on the list, and
-    `NumbersUsedUp`.
+    `TooManyPlayers` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         player = regulars(tournament, by).get(pk=player_id)

@@ -79,7 +79,7 @@ def enter(
     the person; it is sent only with `may_mail`. A person who is perhaps entered already is refused only if everybody
     sees that entry: a refusal would tell a stranger that a hidden person is entered. Otherwise organizers see both
     entries on the page of players (`people.queries.duplicates`). Raises `EntryClosed`, `TournamentOver`,
-    `AlreadyEntered`, `NumberTaken`, `LinkReplaced` and `NumbersUsedUp`.
+    `AlreadyEntered`, `NumberTaken`, `LinkReplaced`, `TooManyPlayers` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, "entry.applied", tournament=tournament)

@@ -4,6 +4,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.errors import NotDone
+from tournament.core.limits import MOST_ENTRIES
 from tournament.models import Tournament
 
 LAST_NUMBER = 32_767
@@ -16,12 +17,20 @@ class NumbersUsedUp(NotDone):
     message = _("This tournament has used all its player numbers, so no one was added.")
 
 
+class TooManyPlayers(NotDone):
+    """The tournament would have more players than pages, plans and files are bounded for (`limits.MOST_ENTRIES`)."""
+
+    message = _("An event can have at most 2,000 players, so no one was added.")
+
+
 def next_entry_number(tournament: Tournament, *, people: int = 1) -> int:
     """Return the first of `people` consecutive free numbers: higher than every number ever used in this tournament.
 
     A removed player's number is never reused, because the log and the seating plan still name it. Raises
-    `NumbersUsedUp`.
+    `NumbersUsedUp` and `TooManyPlayers`.
     """
+    if tournament.entries.count() + people > MOST_ENTRIES:
+        raise TooManyPlayers
     highest: int = tournament.entries.aggregate(Max("number"))["number__max"] or 0
     removed = tournament.log.filter(kind="player.removed").values_list("data__number", flat=True)
     # The log of an imported safety copy may contain any JSON here.

@@ -15,7 +15,7 @@ from tournament.core.errors import NotDone
 from tournament.games.queries.seats import next_round_number
 from tournament.models import Hanchan, LogEntry, Round, Tournament, Visitor
 from tournament.rounds.actions.start_hanchan import start_hanchan
-from tournament.rounds.actions.start_round import start_round
+from tournament.rounds.actions.start_round import check_number_of_rounds, start_round
 from tournament.rounds.paper_line import Keying
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.prepare_tables import make_tables
@@ -59,6 +59,7 @@ def record_past_results(*, tournament_id: int, key: UUID, hanchans: Sequence[Pas
         if not logged_before(key, "hanchan.imported", tournament=tournament):
             if has_rounds:
                 _check_numbers(tournament, numbers, rounds)
+            check_number_of_rounds(tournament, len(rounds) if has_rounds else len(hanchans))
             make_tables(tournament, max(past.table for past in hanchans))
             log(tournament, "hanchan.imported", by=by, key=key, count=len(hanchans))
     for tables in rounds:

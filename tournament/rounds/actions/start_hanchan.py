@@ -20,7 +20,7 @@ from tournament.games.substitutes import name_key
 from tournament.models import Actor, Entry, Hanchan, Player, Round, Seat, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.refusals import names_not_to_publish
-from tournament.rounds.actions.start_round import WrongSeats
+from tournament.rounds.actions.start_round import WrongSeats, check_number_of_rounds
 from tournament.rounds.queries.club_night import in_play, is_taken, seated
 from tournament.seating.draw import draw
 
@@ -79,13 +79,15 @@ def start_hanchan(
     their seats. A new player of whose name somebody is not to be named in public is not named either. `started_at` is
     for an imported hanchan; without it the hanchan starts now. `length` is a `GameLength`; empty means the length in
     the rules. `evening` is what the caller has read under the lock. A repeated submission starts nothing. Raises
-    `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken` and `NumbersUsedUp`.
+    `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken`, `TooManyRounds`,
+    `TooManyPlayers` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "hanchan.started", tournament=tournament) is not None:
             return
         if tournament.kind.has_rounds:
             raise HasRounds
+        check_number_of_rounds(tournament)
         evening = evening or evening_of(tournament)
         entries = _check(evening.players, seats)
         table = tournament.tables.get(number=table_number)

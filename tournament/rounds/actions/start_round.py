@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
+from tournament.core.limits import MOST_ROUNDS
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.games.queries.stages import stages_of
 from tournament.models import Hanchan, Round, Seat, Tournament, Visitor
@@ -33,6 +34,12 @@ class WrongSeats(NotDone):
     message = _("The players were changed meanwhile. Nothing was started; check the seats again.")
 
 
+class TooManyRounds(NotDone):
+    """The tournament would have more rounds than its pages and its file are bounded for (`limits.MOST_ROUNDS`)."""
+
+    message = _("An event can have at most 500 rounds, or hanchans of a club night. Nothing was started.")
+
+
 def start_round(
     *,
     tournament_id: int,
@@ -46,13 +53,14 @@ def start_round(
 
     `tables` begin with table 1; each has four entry ids, from East to North. `seed` is logged so that a draw can be
     repeated. `started_at` is for an imported round; without it the round starts now. Raises `RoundAlreadyStarted`,
-    `WrongSeats` and `HasNoRounds`.
+    `WrongSeats`, `HasNoRounds` and `TooManyRounds`.
     """
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
             raise HasNoRounds
         if number != next_round_number(tournament):
             raise RoundAlreadyStarted
+        check_number_of_rounds(tournament)
         seated = [entry for table in tables for entry in table]
         entered = {entry.pk: entry.number for entry in playing(tournament)}
         if not tables or any(len(table) != 4 for table in tables) or len(set(seated)) != len(seated):
@@ -82,6 +90,12 @@ def start_round(
             sitting_out=sorted(number for entry, number in entered.items() if entry not in seated),
         )
         return started
+
+
+def check_number_of_rounds(tournament: Tournament, more: int = 1) -> None:
+    """Raise `TooManyRounds` if so many more rounds would be too many. For actions only: the caller holds the lock."""
+    if tournament.rounds.count() + more > MOST_ROUNDS:
+        raise TooManyRounds
 
 
 def sitting_out(tournament: Tournament, playing_on: Collection[int], seated: Collection[int]) -> set[int]:

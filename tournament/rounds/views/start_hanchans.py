@@ -12,6 +12,7 @@ from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_tournament
+from tournament.core.views.rates import ROUNDS, count_of_visitor
 from tournament.rounds.actions.start_hanchans import start_hanchans
 from tournament.rounds.forms.seating import new_seed
 from tournament.rounds.forms.start_hanchans import StartHanchansForm, written
@@ -29,6 +30,7 @@ def hanchans_new(request: TenboRequest, slug: str) -> HttpResponse:
     form = StartHanchansForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusal_on(form):
+            count_of_visitor(request, ROUNDS)
             start_hanchans(
                 tournament_id=tournament.pk,
                 key=form.cleaned_data["key"],

@@ -13,6 +13,7 @@ from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, with_rounds
+from tournament.core.views.rates import ROUNDS, count_of_visitor
 from tournament.models import Tournament
 from tournament.rounds.actions.start_round import start_round
 from tournament.rounds.forms.seating import new_seed
@@ -73,6 +74,7 @@ def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
     form = RoundSeatsForm(proposal, min(count, MOST_TABLES), request.POST, by_hand=True)
     if form.is_valid():
         with refusal_on(form):
+            count_of_visitor(request, ROUNDS)
             started = start_round(
                 tournament_id=tournament.pk,
                 number=form.cleaned_data["number"],
