@@ -11,8 +11,8 @@ from tournament.models import PushSubscription, Visitor
 
 
 class IsLateCopy(NotDone):
-    """The tournament is the separate copy of a file that a laptop returned too late, and it cannot be made writable
-    again, because it shows what the laptop had."""
+    """The tournament is the separate copy of a file that a laptop returned too late. It cannot be made writable again,
+    because it shows what the laptop had."""
 
     message = _(
         "This copy of a tournament came back from a laptop after the tournament had continued without it."

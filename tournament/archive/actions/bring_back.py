@@ -54,11 +54,17 @@ class FileUsedUp(NotDone):
 
 @dataclass(frozen=True, kw_only=True)
 class BroughtBack:
-    """The result of an upload. `changes` is the number of new log entries. If the site did not accept the file, the
-    changes are only in the tournament `separate_copy`. This has three possible reasons: the tournament was called back
-    before; the tournament is still away, and the file lacks entries that the live mirror has already shown (`is_away`);
-    or the file changes earlier facts without a log entry (`rewritten` names the facts). `unchanged` are the entry
-    numbers of players whose details were not overwritten."""
+    """The result of an upload.
+
+    `changes` is the number of new log entries. If the site did not accept the file, the changes are only in the
+    tournament `separate_copy`, for one of three reasons:
+
+    * The tournament was called back before.
+    * The tournament is still away, and the file lacks entries that the live mirror has already shown (`is_away`).
+    * The file changes earlier facts without a log entry; `rewritten` names the facts.
+
+    `unchanged` are the entry numbers of players whose details were not overwritten.
+    """
 
     changes: int
     separate_copy: Tournament | None = None
@@ -70,8 +76,8 @@ class BroughtBack:
 def take_over(*, file: HandOverFile, key: UUID, by: Visitor) -> Tournament:
     """Create the tournament of a file on this laptop, or continue the tournament that the laptop returned before. The
     visitor becomes its owner, and it can be changed on the laptop. A repeated import returns the same tournament. If
-    the tournament's owner repeats the import, the live mirror then sends with the key of this file, because the site
-    may have replaced the earlier key.
+    the tournament's owner repeats the import, the live mirror uses the key of this file from then on: the site may have
+    replaced the earlier key.
 
     Raises `MayNotCreate`, `FileUsedUp`, and `BadDocument` if the file contradicts itself.
     """
@@ -137,10 +143,10 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     """End a hand-over with the file that the laptop made: the facts in the file replace the site's facts. A repeated
     upload is harmless.
 
-    The file becomes a separate tournament, so that somebody can compare the two, if the tournament was called back in
-    the meantime, or was returned or mirrored by another laptop. The same happens if the file changes earlier facts
-    without a log entry (`rewritten_part`). For owners. Because reading a large file takes seconds, this permission is
-    checked again under the lock. Raises `WrongTournament`, `NoOwnerAnyMore` and `BadDocument`.
+    The file becomes a separate tournament instead, for people to compare, if the tournament was called back, or was
+    returned or mirrored by another laptop. The same happens if the file changes earlier facts without a log entry
+    (`rewritten_part`). For owners: the permission is checked again under the lock, because reading a large file takes
+    seconds. Raises `WrongTournament`, `NoOwnerAnyMore` and `BadDocument`.
     """
     document = file["document"]
     lent = HandOver.objects.filter(tournament=tournament_id, key=file["key"], is_lent=True).first()

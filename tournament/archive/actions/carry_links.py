@@ -12,9 +12,9 @@ def carry_links(tournament: Tournament, file: HandOverFile, *, merged_here: Coll
     """Accept the links that the file has for the same tables, players and hall. A link of this site that the other site
     no longer accepts is renewed.
 
-    `merged_here` are the numbers of players who were merged here while the tournament was away. If that renewed a
-    player's link, the other site still has the old one, which must not show the contacts of the merged person. For
-    actions: the caller holds the lock.
+    `merged_here` are the numbers of players who were merged on this site while the tournament was away. The merge may
+    have renewed a player's link. The other site's old link must not show the contacts of the merged person, so it is
+    not accepted. For actions: the caller holds the lock.
     """
     _carry(Table, tournament.tables.all(), file["tables"])
     _carry(Entry, tournament.entries.filter(player__removed_at=None), file["entries"], merged_here)

@@ -54,7 +54,7 @@ def copy_tournament(
 
     No rounds or results are copied, and the rules can be changed again. The visitor owns the copy. A repeated
     submission returns the first copy. For organizers. Raises `MayNotCreate`, `DiskNearlyFull`, `KeyTaken`, and
-    `IsLateCopy`: a removal of a person would not find the person in the copy of a late copy.
+    `IsLateCopy` for a late copy, because the removal of a person does not reach copies of it.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
@@ -102,7 +102,7 @@ def copy_tournament(
 
 def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool) -> None:
     """Enter the accepted players of `origin` in its copy. With `is_consent_kept` their consent to a public name is
-    copied. The players gave this consent to the owners of `origin`: if somebody else makes the copy, each player has to
+    copied. The players gave it to the owners of `origin`, so if somebody else makes the copy, each player has to
     be asked again."""
     PlayerTeam.objects.bulk_create(
         PlayerTeam(tournament=copy, name=team.name, short_name=team.short_name, colour=team.colour)

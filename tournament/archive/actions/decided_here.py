@@ -1,5 +1,5 @@
-"""Keep what was decided about people on this site while their tournament was away at a laptop, which knows nothing of
-it."""
+"""Keep the decisions about people that this site made while their tournament was away at a laptop. The laptop's
+document does not contain these decisions."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -58,11 +58,11 @@ def _decisions(log: Iterable[tuple[str, Any]]) -> DecidedDetails:
 def keep_details(
     player: Player, fresh: Player, number: int, *, here: DecidedDetails, there: DecidedDetails, home: bool
 ) -> None:
-    """Put into `fresh`, a player as the document has them, what stays as it is here.
+    """Put into `fresh`, a player as the document has them, the details that stay as they are on this site.
 
-    That is what was decided here meanwhile. If both sides changed the shown name, the one that shows less stays.
-    Contacts that were cleared here, because the person's home was deleted, stay cleared: the document has no entry
-    about them. `home` says that the tournament is the person's home.
+    Details stay if they were decided on this site meanwhile. If both sides changed the shown name, the name that shows
+    less stays. Contacts that were cleared on this site, because the person's home was deleted, stay cleared: the
+    document has no entry about this. `home` says that the tournament is the person's home.
     """
     for detail in PERSON:
         shows_less = detail == "shown_as" and there.changes(number, detail) and _shows_less(fresh, player)
@@ -76,7 +76,8 @@ def _shows_less(one: Player, other: Player) -> bool:
 
 
 def refused_substitutes(tournament: Tournament) -> dict[int, list[bool]]:
-    """For each hanchan's id, in the order of its substitutions: whether the substitute's name may not be public."""
+    """Return for each hanchan's id a list in the order of its substitutions: whether the substitute's name may not be
+    public."""
     rows = Substitution.objects.filter(hanchan__round__tournament=tournament).order_by("pk")
     refused = defaultdict[int, list[bool]](list)
     for hanchan, may_publish in rows.values_list("hanchan", "may_publish"):
@@ -85,9 +86,10 @@ def refused_substitutes(tournament: Tournament) -> dict[int, list[bool]]:
 
 
 def keep_refusals(before: Mapping[int, list[bool]], known: Iterable[Hanchan]) -> None:
-    """Withdraw the consent of the substitutes that was withdrawn here before the document replaced them.
+    """Withdraw the consent of substitutes that was withdrawn on this site before the document replaced them.
 
-    `known` are the hanchans that were here before."""
+    `before` has the refusals (`refused_substitutes`), and `known` are the hanchans that were on this site before.
+    """
     seen = defaultdict[int, int](int)
     hidden = []
     for row in Substitution.objects.filter(hanchan__in=[hanchan.pk for hanchan in known]).order_by("pk"):

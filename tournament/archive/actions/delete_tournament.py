@@ -30,8 +30,7 @@ class OtherName(NotDone):
 
 def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
     """Delete a tournament with all its rows, its rehearsal, its late copies (`late_copies`), and players who are in no
-    other tournament. `name` is the name that the owner typed to confirm this. A late copy without its original would be
-    an ordinary tournament: no removal of a person would reach it, and its owners could write in it.
+    other tournament. `name` is the name that the owner typed to confirm this.
 
     One transaction hides the tournament and refuses further writes. Its rows are deleted afterwards, because a large
     tournament takes seconds, and on SQLite one transaction would block all other writers of the site. For owners.

@@ -92,8 +92,8 @@ def call_back(*, tournament_id: int, by: Visitor) -> None:
 
 
 def replace_mirror_key(tournament: Tournament) -> None:
-    """Replace the key with which the laptop of a locked tournament sends its changes, because somebody who may have the
-    laptop's file is no longer an owner. Owners who download the file again get the new key."""
+    """Replace the key with which the laptop of a locked tournament sends its changes. This is needed if somebody who
+    may have the laptop's file is no longer an owner. Owners who download the file again get the new key."""
     tournament.hand_overs.filter(is_lent=True, ended_at=None).update(mirror_key_at=timezone.now())
 
 

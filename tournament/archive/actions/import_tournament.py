@@ -91,9 +91,11 @@ def hidden_tournament(document: Document, *, key: UUID, by: Visitor) -> Iterator
 
 
 def checked_figures(document: Document, *, by: Visitor) -> list[LineFigures | None]:
-    """Check a document by importing it and deleting the import again, and return the statistics of every player's line
-    on all its score sheets, in order; None for lines of withdrawn sheets. For actions: they can then write the
-    document's facts under a short lock."""
+    """Check a document by importing it and deleting the import again.
+
+    Returns the statistics of every player's line on all its score sheets, in order; None for lines of withdrawn sheets.
+    For actions: after this check, they can write the document's facts under a short lock.
+    """
     with hidden_tournament(document, key=uuid4(), by=by) as tournament:
         lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).select_related("figures")
         return [getattr(line, "figures", None) for line in lines.order_by("pk")]

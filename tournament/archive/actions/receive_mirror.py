@@ -39,9 +39,9 @@ def receive_mirror(*, lent: HandOver, document: Document) -> float:
     """Replace a lent tournament's facts by the facts in the laptop's document, if the document's log continues the log
     on this site.
 
-    The tournament stays away, and its links and accounts do not change. If the document was received before, only the
-    time is stored at which it was still the newest. Returns how many seconds the lock was held. Raises `MirrorEnded`,
-    `DocumentNotNewer`, `PastRewritten`, and `BadDocument` if the document contradicts itself.
+    The tournament stays away, and its links and accounts do not change. If this document was received before, only the
+    time is stored, as the latest at which the laptop had nothing newer. Returns how many seconds the lock was held.
+    Raises `MirrorEnded`, `DocumentNotNewer`, `PastRewritten`, and `BadDocument` if the document contradicts itself.
     """
     is_newer = len(document["log"]) > known_version(lent.tournament)
     _check(lent, lent.tournament, document)

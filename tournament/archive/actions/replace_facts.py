@@ -130,8 +130,8 @@ def _hanchan_records(document: Document) -> Iterator[tuple[datetime, int, Any]]:
 
 
 def _by_identity(hanchans: Iterable[tuple[datetime, int, Any]]) -> dict[tuple[datetime, int, int], Any]:
-    """Return the hanchans by a key that is equal on both sides: the start of their round, the table number, and the
-    number (from 1) among the hanchans at that table in the round, cancelled ones included."""
+    """Return the hanchans by a key that is equal on both sides. The key is the start of the round, the table number,
+    and the hanchan's number (from 1) at this table in this round, with cancelled hanchans counted."""
     there: Counter[tuple[datetime, int]] = Counter()
     hanchans_by_key = {}
     for started_at, table, hanchan in hanchans:
@@ -196,8 +196,8 @@ def _replace_player(
 ) -> bool:
     """Update a player from the document; return False if nothing is changed because other tournaments show the player.
 
-    A player who was removed in the document is split off as a new person, because the laptop's file may not remove the
-    person from other tournaments.
+    If the document removed the player, the entry gets a new person without details: the laptop's file may not remove
+    the person from other tournaments.
     """
     player, fresh = entry.player, row_of(Player, record, home=entry.tournament)
     if player.removed_at is not None:
@@ -235,8 +235,8 @@ def _replace_player(
 
 
 def _erase_removed(tournament: Tournament, document: Document) -> None:
-    """Erase from the document's rows the people who were removed on this site since the laptop got its file, with all
-    names that the document has for them: a text may have an earlier name."""
+    """Erase from the document's rows the people who were removed on this site since the laptop got its file. All their
+    names in the document are erased: a text may have an earlier name."""
     there = [record["number"] for record in document["entries"] if record.get("removed_at") is None]
     removed = tournament.entries.filter(number__in=there, player__removed_at__isnull=False)
     for entry in removed.select_related("player", "tournament"):
@@ -244,8 +244,8 @@ def _erase_removed(tournament: Tournament, document: Document) -> None:
 
 
 def _append(tournament: Tournament, document: Document, written_here: Sequence[LogEntry]) -> None:
-    """Append these log entries to those of the document, except entries that it contains already: its file was
-    downloaded after they were written."""
+    """Append these log entries to the document's log. Entries that the document contains already are skipped: they were
+    written before its file was downloaded."""
     marked = [record for record in document["log"] if WHILE_AWAY in record["data"]]
     rows = [entry for entry in written_here if not any(is_same_entry(record, entry) for record in marked)]
     for number, entry in enumerate(rows, start=tournament.version + 1):

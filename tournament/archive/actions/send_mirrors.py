@@ -1,8 +1,8 @@
 """Send the changes made on this laptop to the sites that lent it their tournaments: a live mirror, outbound only.
 
-There is no queue of changes: a mirror is one row with the version that its site has, and when the tournament has a
-later version, the whole document is sent. So nothing piles up while there is no internet, and a restart loses nothing.
-The database is used before and after a request, never while waiting for its answer.
+There is no queue of changes. A mirror is one row with the version that its site has; when the tournament has a later
+version, the whole document is sent. Nothing piles up while there is no internet, and a restart loses nothing. The
+database is used before and after a request, never while waiting for its answer.
 """
 
 import gzip

@@ -66,15 +66,16 @@ def is_late_copy(tournament: Tournament) -> bool:
 
 
 def late_copies_of(tournament: Tournament) -> list[Tournament]:
-    """Return the read-only tournaments that were made of files which laptops returned too late to replace this one."""
+    """Return the read-only tournaments that were made of files which laptops returned too late to replace this
+    tournament."""
     return list(Tournament.objects.filter(pk__in=late_copies([tournament.pk])).order_by("pk"))
 
 
 def is_address_taken(slug: str, keys: Sequence[str], visitor: Visitor) -> bool:
-    """Whether a tournament that this person may see has this slug and did not come to this laptop by one of these
+    """Whether this person may see a tournament with this slug that did not come to this laptop by one of these
     hand-overs.
 
-    A file can name any slug, so the answer must not reveal private tournaments of other people.
+    Other people's private tournaments are ignored: a file can name any slug, and the answer must not reveal them.
     """
     returned = HandOver.objects.filter(key__in=keys, is_lent=False)
     there = Tournament.objects.seen_by(visitor).filter(slug=slug).exclude(pk__in=returned.values("tournament"))

@@ -78,8 +78,8 @@ class ComparedHanchan:
 
 
 def late_hanchans(late: HandOver) -> list[ComparedHanchan]:
-    """Return the hanchans that differ between this site and the file that the laptop sent after the tournament had been
-    called back (`late_copy`), in the order of rounds and tables."""
+    """Return the hanchans that differ between this site and the file of a late copy (`late_copy`), in the order of
+    rounds and tables. The laptop sent this file after the tournament had been called back."""
     if late.late_copy is None:
         return []
     here, laptop = _games(late.tournament), _games(late.late_copy)

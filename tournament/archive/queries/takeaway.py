@@ -15,11 +15,13 @@ from tournament.standings.queries.team_standings import TeamStandings, team_stan
 
 @dataclass(frozen=True, kw_only=True)
 class Takeaway:
-    """The data of all downloads: the standings, live or official, of players (`board`) and of their teams; all hanchans
-    that count, by round and table; the penalties of players and of teams, in order; and the seating plan. `names` are
-    the full names by entry id; `by_number` are the full names by entry number. `hidden` are the ids of entries whose
-    contacts the reader may not read (`core.queries.contacts`); the rows of the standings leave these contacts out.
-    `reader_organizes` says that the reader is an organizer, not only a referee."""
+    """The data of all downloads: standings, hanchans that count, penalties and the seating plan.
+
+    The standings are live or official, of players (`board`) and of teams. Hanchans are sorted by round and table,
+    penalties by time. `names` are the full names by entry id; `by_number` are the full names by entry number. `hidden`
+    are the ids of entries whose contacts the reader may not read (`core.queries.contacts`); the rows of the standings
+    leave these contacts out. `reader_organizes` says that the reader is an organizer, not only a referee.
+    """
 
     tournament: Tournament
     board: Leaderboard

@@ -35,8 +35,8 @@ def written_while_away(tournament: Tournament) -> list[LogEntry]:
 
 
 def is_same_entry(record: LogRecord, entry: LogEntry) -> bool:
-    """Whether a document's log entry is this one of the tournament, perhaps with another number: same kind, time,
-    author, data and reason."""
+    """Whether a document's log entry equals this log entry of the tournament in kind, time, author, data and reason.
+    Their numbers may differ."""
     author = {"kind": entry.actor_kind, "number": entry.actor_number, "name": entry.actor_name}
     return (record["kind"], record["at"], record["by"], record["data"], record["reason"]) == (
         entry.kind, moment_text(entry.at), author, ordered(entry.data), entry.reason,

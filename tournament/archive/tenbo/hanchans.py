@@ -143,8 +143,8 @@ def public_hanchan(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRec
 
 
 def seats_alone(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRecord:
-    """Return a hanchan of a withheld round, without what would reveal its result: the points of a game that goes on
-    from elsewhere, chips, who won no hand, and the time when it ended, which tells how many hands it had."""
+    """Return the record of a hanchan in a withheld round, without anything that would reveal its result. Left out are
+    the points of a game that continues from elsewhere, chips, who won no hand, and when the hanchan ended."""
     return {
         **_seated(hanchan, whole),
         "time": None,

@@ -1,8 +1,8 @@
 """Finds changes of a tournament's past in a laptop's document that have no entry in the document's log.
 
-A laptop may change everything with a log entry: each correction, withdrawal and renaming is an entry with author and
-time. So every fact that was on the site at the hand-over is unchanged when the tournament comes back, unless a later
-entry about it is of a kind that can change it (`past.kinds`), and every new fact has an entry that made it.
+A laptop may change everything, but each correction, withdrawal or renaming needs a log entry with author and time. So
+every fact of the site that changed needs a later entry of a kind that can change it (`past.kinds`). Every new fact
+needs the entry that made it.
 """
 
 from dataclasses import dataclass
@@ -34,9 +34,12 @@ KNOWN_KINDS = frozenset(".".join(kind.split(".")[:2]) for kind in SENTENCES)
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """A document that was compared with the tournament's `version` here. `rewritten` is the first part of the past that
-    it changed (`rewritten_part`); None if it changed none, and also if it does not continue the tournament. `document`
-    includes the fields that an older Tenbo left out (`past.completed`)."""
+    """The result of comparing a document with the tournament's `version` on this site.
+
+    `rewritten` is the first part of the past that the document changed (`rewritten_part`). It is None if no part was
+    changed, or if the document's log does not continue the tournament's log. `document` includes the fields that an
+    older Tenbo left out (`past.completed`).
+    """
 
     document: Document
     rewritten: str | Promise | None = None
@@ -140,7 +143,7 @@ COMPARED = {
 
 
 def _other_part(own: Document, document: Document) -> str | None:
-    """Return the first part that no function above compares and that differs; a document of a later version may have
+    """Return the first part that differs and that no function above compares. A document of a later version may have
     such a part."""
     ours: Any = own
     theirs: Any = document

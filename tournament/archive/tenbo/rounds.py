@@ -56,8 +56,8 @@ class RoundRecord(TypedDict):
 
 
 class PublicRoundRecord(TypedDict):
-    """A round for everyone. `withheld` is null if the round is shown. Until then it is `signed` if the round waits for
-    the last signed sheet, or `held` if it waits for its release."""
+    """A round for everyone. `withheld` is null if the round is shown, `signed` if it waits for the last signed sheet,
+    and `held` if it waits for its release."""
 
     number: int
     started_at: str
@@ -121,7 +121,7 @@ def _check_clock(place: str, clock: ClockRecord | None) -> None:
 
 
 def make_rounds(records: list[RoundRecord], imported: ImportedRows) -> None:
-    """Create rounds with their clocks and with their hanchans, the latter without seats and hands yet."""
+    """Create rounds with their clocks and hanchans. The hanchans have no seats and hands yet."""
     rounds = create_in_batches(_round(record, imported) for record in records)
     pairs = list(zip(rounds, records, strict=True))
     create_in_batches(

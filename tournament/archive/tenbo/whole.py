@@ -175,8 +175,8 @@ def _read(tournament: Tournament) -> WholeTournament:
 
 
 def _rows_of_hanchans(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, HanchanRows]:
-    """Return the rows of each hanchan. If an entry was written between two of the queries, its rows are left out here;
-    `whole_tournament` then reads everything again."""
+    """Return the rows of each hanchan. If a player is entered between two of the queries, the rows of this
+    entry are left out; `whole_tournament` then reads everything again."""
     of = {"hanchan__round__tournament": tournament}
     rows: defaultdict[int, HanchanRows] = defaultdict(HanchanRows)
     by_id = {entry.pk: entry for entry in entries}

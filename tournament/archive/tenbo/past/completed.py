@@ -1,4 +1,4 @@
-"""Fills in what a document of an older Tenbo does not have: fields that came later stay as they were here."""
+"""Fills in the fields that a document of an older Tenbo lacks, with their values on this site."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
@@ -17,11 +17,12 @@ IN_ORDER = ("teams", *DECISIONS)
 
 
 def completed(document: Document, own: Document) -> Document:
-    """Return the document with the fields that it lacks, as `own` has them; the same object if it lacks none.
+    """Return the laptop's document with the fields that it lacks, taken from the site's document `own`. If no field is
+    missing, the result is the same object.
 
-    A document of this version has every field, also an empty one. So a field that is not there was unknown to the
-    laptop, which cannot have changed it. Records that only the laptop has are not completed: what they lack gets the
-    defaults of the database columns.
+    A document of this version has every field, even if empty. A missing field was unknown to the laptop's older
+    version, which cannot have changed it. Records that only the laptop has are not completed: their missing fields get
+    the defaults of the database columns.
     """
     ours: Any = own
     theirs: Any = document
@@ -54,7 +55,8 @@ def _by_key(
 
 
 def _round(ours: Json, theirs: Json) -> Json:
-    """A round, with its hanchans: the first at a table is the first there on both sides."""
+    """Fill in a round with its hanchans. The first hanchan at a table is compared with the first hanchan at this table
+    on the other side, and so on."""
     at_table: dict[int, list[Json]] = defaultdict(list)
     for hanchan in ours["hanchans"]:
         at_table[hanchan["table"]].append(hanchan)

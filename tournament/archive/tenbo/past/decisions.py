@@ -14,8 +14,8 @@ from tournament.archive.tenbo.past.kinds import GONE, Kinds
 
 @dataclass(frozen=True, kw_only=True)
 class Ending:
-    """How a decision is changed or ended later: the kinds of the log entry that does so, and the keys that it may
-    change."""
+    """How a decision is changed or ended later: the kinds of log entries that can do so, and the keys that such an
+    entry may change."""
 
     kinds: Kinds
     changes: frozenset[str] = frozenset()
@@ -105,8 +105,8 @@ DECISIONS: dict[str, Decisions] = {
 
 
 def rewritten_decisions(own: Document, document: Document, new: NewEntries) -> str | Promise | None:
-    """Return the name of the first list of decisions in which `document` changed an earlier decision without a log
-    entry about it, or has a decision that no log entry made."""
+    """Return the name of the first list of decisions with a change that no log entry explains. In this
+    list `document` changed an earlier decision, or has a decision that no entry made."""
     gone = new.numbers(GONE)
     for part, about in DECISIONS.items():
         ours: Any = own.get(part, [])
@@ -129,7 +129,7 @@ def _keeps_all(ours: list[Json], theirs: list[Json], about: Decisions, new: NewE
 
 
 def _are_made(added: list[Json], about: Decisions, new: NewEntries) -> bool:
-    """Whether each of these decisions was made by a new log entry of its own that says the same about it."""
+    """Whether each of these decisions has a new log entry of its own with the same content."""
     entries = [new.get(decision[about.made_by]) for decision in added]
     numbers = {entry["number"] for entry in entries if entry is not None}
     return len(numbers) == len(added) and all(
@@ -142,9 +142,8 @@ def _are_made(added: list[Json], about: Decisions, new: NewEntries) -> bool:
 
 
 def _ends_of(own: Json, other: Json, about: Decisions, new: NewEntries) -> list[str]:
-    """Compare a decision of the site, `own`, with the same decision in the laptop's document, `other`. Return the keys
-    under which only `other` names the log entry that ended the decision, if that entry is new and of a kind that can
-    end it."""
+    """Return the keys under which the laptop's decision `other` names a log entry that ended the decision. `own` is the
+    same decision on the site. The entry must be new, and of a kind that can end the decision."""
     ends = []
     for key, ending in about.endings.items():
         entry = new.get(other.get(key))

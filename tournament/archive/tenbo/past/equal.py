@@ -28,7 +28,7 @@ class NewEntries:
     # server busy has tens of thousands of both: each entry is looked at once for each index, never for each row.
 
     def of(self, kinds: Kinds, **about: Any) -> list[Any]:
-        """The new entries of these kinds whose data say this."""
+        """The new entries of these kinds whose data contain these values."""
         index = kinds, tuple(about)
         if index not in self._indexes:
             self._indexes[index] = _indexed((entry for entry in self.entries if entry["kind"] in kinds), tuple(about))
@@ -84,8 +84,8 @@ class NewEntries:
 
 
 def _indexed(entries: Iterable[Any], names: tuple[str, ...]) -> dict[tuple[Any, ...], list[Any]]:
-    """Log entries by the values that their data have under these names. Entries that lack one are left out, and so are
-    lists and objects, which no caller asks for."""
+    """Index log entries by the values that their data have under these names. Entries without one of these values are
+    left out, and so are entries whose value is a list or an object."""
     index: dict[tuple[Any, ...], list[Any]] = {}
     for entry in entries:
         values = tuple(entry["data"].get(name) for name in names)
@@ -140,9 +140,9 @@ def keeps_rows(
     *,
     free: Collection[str] = (),
 ) -> bool:
-    """Whether `theirs` begins with all rows of `ours`, unchanged. One change is allowed: a row without an end in `ours`
-    may have been ended by one of the log entries `may_end`, which the row names under the key `ended_by`. The keys
-    `free` are not compared."""
+    """Whether `theirs` begins with all rows of `ours`, unchanged except that rows may have been ended. A row that has
+    no end in `ours` may name one of the log entries `may_end` under the key `ended_by`. The keys `free` are not
+    compared."""
     ends = set(may_end)
     for own, other in zip(ours, theirs, strict=False):
         is_ended = own[ended_by] is None and other[ended_by] in ends

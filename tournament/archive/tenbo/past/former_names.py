@@ -1,7 +1,7 @@
-"""Finds the names that a removed person had on the laptop alone: the removal erased them from its log.
+"""Finds the names that a removed person had on the laptop alone: the removal erased them from the laptop's log.
 
-Somebody is renamed on a laptop, to a name that stands in an announcement or a ruling already, and is then removed: the
-laptop puts "#3" in place of both names, and nothing in its file says what the second one was.
+For example, somebody is renamed on a laptop, to a name that an announcement or a ruling already mentions, and is then
+removed. The laptop replaces both names by "#3", so its file does not contain the second name.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,12 +23,11 @@ MOST_NAMES = 5
 def names_on_laptop(
     own: Document, document: Document, number: int, new: NewEntries, erased: Callable[[set[str]], Document]
 ) -> set[str]:
-    """Return the names that `own` has only in texts, of a person whom `document` removed: at most one for each new
-    renaming.
+    """Return the names of a removed person that the site's document `own` still has in its texts: at most one for each
+    new renaming.
 
-    A name is what `own` has in a text where `document` has the person's number instead. The laptop replaced the name in
-    every text, so `erased` (which returns `own` without the person and without the given names) must do the same: texts
-    that differ after that were changed on the laptop.
+    `document`, from the laptop, has the person's number where `own` has such a name. `erased` returns `own` without the
+    person and without the given names. Texts that still differ from `document` after that were changed on the laptop.
     """
     renamings = sum(entry["kind"] in RENAMED for entry in new.about_player_since(number))
     names: set[str] = set()
@@ -65,7 +64,8 @@ def _texts(document: Document) -> Iterator[tuple[tuple[Any, ...], str]]:
 
 
 def _replaced(own: str, theirs: str, number: int) -> str | None:
-    """What the first "#3" stands for in their text that ours does not have; None if they differ in more."""
+    """Return the name that `text` has where `theirs` has the first "#3"; None if the two texts differ in more than this
+    name."""
     mark, at = f"#{number}", 0
     for before, after in pairwise(theirs.split(mark)):
         if not own.startswith(before, at):

@@ -69,8 +69,8 @@ def rewritten_place(own: Document, document: Document, new: NewEntries) -> Place
 def _started(
     place: Place, hanchan: Json, theirs: dict[Place, Json], stay: Collection[int], new: NewEntries
 ) -> Json | None:
-    """Return a hanchan's record as it was when the hanchan started; None if no log entry started it. The first hanchan
-    at a table of a new round was started with the round."""
+    """Return a hanchan's record as it was when the hanchan started; None if no log entry started it. The log entry that
+    starts a round also starts the first hanchan at each of its tables."""
     number, table, nth = place
     blank = {name: hanchan.get(name) for name in ("id", "table", "seats", "length")} | EMPTY
     if nth == 1:
@@ -98,8 +98,11 @@ def _continues(ours: Json, theirs: Json, place: Place, new: NewEntries) -> bool:
 
 
 def _with_refusals(ours: Json, theirs: Json, new: NewEntries) -> Json:
-    """Our hanchan, with the consent of its substitutes as theirs where the sides may differ: consent that was withdrawn
-    here stays withdrawn (`actions.decided_here`), and a laptop withdraws it when it hides somebody."""
+    """Return the site's hanchan with the consents of its substitutes taken from the laptop's, where both may differ.
+
+    Consent that was withdrawn on the site stays withdrawn (`actions.decided_here`). A laptop withdraws the consent of a
+    substitute when it hides somebody of the same name.
+    """
     pairs = zip(ours["substitutions"], theirs["substitutions"], strict=False)
     substitutions = [
         row | {"may_publish": other.get("may_publish", False)}
@@ -151,7 +154,7 @@ def _rows_of(entry: Any, part: str) -> int:
 def _keeps_hands(ours: Json, theirs: Json, entries: list[Any]) -> bool:
     """Whether each hand of `ours` is in `theirs`: unchanged, or superseded by a log entry that can correct it.
 
-    Points from paper and a cancellation take hands out of the game; these hands stay in their order.
+    Hands that do not count, because of points from paper or a cancellation, are compared too, in their order.
     """
     kinds = {entry["kind"] for entry in entries}
     current, others = _current(ours), _current(theirs)
@@ -217,7 +220,7 @@ def _fact(hand: Json) -> Json:
 
 
 class _Hands:
-    """Hands from which equal ones are taken, found by their values: a file may have thousands of them, in any order."""
+    """Hands that are found and removed by their values: a file may have thousands of them, in any order."""
 
     def __init__(self, hands: list[Json]) -> None:
         self._by_values: dict[str, list[Json]] = {}

@@ -1,10 +1,10 @@
 """Tables of what each kind of log entry can change of a tournament's past.
 
-Everything that was on the site at the hand-over has to be unchanged when the tournament comes back. Each table below
-names the fields of one part that may differ all the same, and the kinds of new log entries that allow it: one such
-entry about this player, round or hanchan must exist. A field that is in no table may not differ, so a field that is
-added to a document is compared without a line here. A kind of entry that a document invented allows nothing. Cuts,
-penalties and other decisions, which are never changed but ended, have their table in `decisions.py`.
+Facts that were on the site at the hand-over must be unchanged when the tournament comes back, with a few exceptions.
+Each table below names fields that may differ, and the kinds of log entries that allow the difference. The new part of
+the log must have such an entry about the same player, round or hanchan. A field that is in no table may not differ. A
+kind of entry that this version does not know allows nothing. Cuts, penalties and other decisions, which are never
+changed but ended, have their table in `decisions.py`.
 
 A new action that changes earlier records needs a line here, and a story in `tests/archive/test_honest_work.py` or
 `test_honest_days.py`, which fail without it.

@@ -1,4 +1,4 @@
-"""Replays what the new log entries say of a hanchan's hands: the hands of a document have to be those of its log."""
+"""Replays the new log entries about a hanchan's hands, because the hands of a document must follow from its log."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

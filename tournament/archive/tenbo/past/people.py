@@ -26,12 +26,12 @@ from tournament.core.text import folded
 
 @dataclass(frozen=True, kw_only=True)
 class People:
-    """Numbers of players on this site for whom other rules apply.
+    """Players, by their numbers on this site, whose details in a laptop's document may differ from the details here.
 
-    `elsewhere` play in other tournaments too: the laptop's changes to their details are not stored on this site, so its
-    next file may still differ. `guests` were first entered in another tournament, or in one that was deleted, so the
-    laptop's file may lack details that its reader could not read, and may have details that this site cleared when
-    that tournament was deleted.
+    `elsewhere` are players who play in other tournaments too. The laptop's changes to their details are not stored
+    here, so its next file may still differ. `guests` were first entered in another tournament, or in a tournament that
+    was deleted. The laptop's file may lack details of guests that the person who downloaded it could not read. The file
+    may still have details that were cleared here by that deletion.
     """
 
     elsewhere: Collection[int] = ()
@@ -92,11 +92,11 @@ def _with_refusal(ours: Json, theirs: Json, entered_there: Collection[int]) -> J
 
 
 def _is_renamed_from(ours: Json, new: NewEntries, people: People) -> bool:
-    """Whether the first new renaming of this player says the name that was here. A removal erases every name that the
-    log has of a person from all texts, so a name that the person never had would take other words away.
+    """Whether the first new renaming of this player names the same old name as the site had.
 
-    Later renamings are from names that only the laptop knows. Somebody who plays elsewhere keeps the name of here, and
-    may have got another one here meanwhile.
+    A removal erases every name of a person in the log from all texts. A name that the person never had would therefore
+    erase other words. Later renamings start from names that only the laptop knows. A player who plays in other
+    tournaments too may have been renamed on the site meanwhile.
     """
     number = ours["number"]
     renamings = [entry for entry in new.about_player_since(number) if entry["kind"] in RENAMED]
@@ -113,8 +113,8 @@ def _may_change_team(new: NewEntries, number: int) -> bool:
 
 
 class _Renamed:
-    """Teams that were renamed, with their new names. A team that is known only by its name, without details of its own,
-    is not in the list of teams; renaming it adds it at the end of the list."""
+    """The new names of the teams that were renamed. A team that was known only by its name, without details, is not in
+    the list of teams until it is renamed; then it is added at the end of the list."""
 
     def __init__(self, own: Document, document: Document, new: NewEntries) -> None:
         ours, theirs = own.get("teams", []), document.get("teams", [])
@@ -129,7 +129,8 @@ class _Renamed:
                 self.names.setdefault(folded(team), after[number])
 
     def is_renamed(self, team: str) -> bool:
-        """Whether this team has quite another name now, which all its players have then."""
+        """Whether this team has another name now, in more than accents and capitals, and its players have that name
+        too."""
         return bool(team) and folded(self.names.get(folded(team), team)) != folded(team)
 
     def is_same_team(self, before: str, after: str) -> bool:
@@ -164,7 +165,7 @@ def _teams_added(new: NewEntries) -> int:
 
 
 def keeps_team_seats(own: Document, document: Document, new: NewEntries) -> bool:
-    """Whether the matches of teams and their line-ups changed only in rounds that an entry plans, drops or names."""
+    """Whether the matches of teams and their line-ups changed only in rounds about which a log entry says so."""
     planned = _rounds_in((_number(entry, "first"), _number(entry, "last")) for entry in new.of(MATCHES_PLANNED))
     dropped = min((_number(entry, "first") for entry in new.of(MATCHES_DROPPED)), default=None)
     gone = new.numbers(GONE)

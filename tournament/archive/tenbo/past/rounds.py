@@ -69,7 +69,7 @@ def _is_decided(key: str, round_: Json, new: NewEntries) -> bool:
 
 
 def _is_started(round_: Json, new: NewEntries) -> bool:
-    """Whether a new log entry started this round with as many tables as it has, or at its only table."""
+    """Whether a new log entry started this round, with as many tables as it has now."""
     tables = {hanchan["table"] for hanchan in round_["hanchans"]}
     restarted = [
         hanchan
