@@ -129,7 +129,7 @@ def main(arguments: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
 
 
 def _answer(text: str, stdout: TextIO) -> None:
-    """Write one or more lines and flush them, so that the reader gets them at once and an error is raised in this
+    """Write one or more lines and flush them. So the reader gets them at once, and an error is raised in this
     function."""
     print(text, file=stdout, flush=True)
 

@@ -149,8 +149,8 @@ def legal_values(kind: WinKind, rules: Ruleset) -> Iterator[Value]:
 
 
 def _groups(table: TableState, goal: Goal, winner: Seat, discarder: Seat | None) -> Iterator[WinGroup]:
-    """Yield a `WinGroup` for all values that lead to the same payments. Values with equal base points always do, so the
-    payments are computed for only one of them."""
+    """Yield a `WinGroup` for all values that lead to the same payments. Values with equal base points have the same
+    payments, so only one of them is computed."""
     kind: WinKind = "ron" if discarder is not None else "tsumo"
     by_base: dict[int, list[Value]] = {}
     for value in legal_values(kind, table.rules):

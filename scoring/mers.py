@@ -20,9 +20,9 @@ HALF = Fraction(1, 2)
 class Mers:
     """The numbers in the federation's rules.
 
-    At most `days_at_most` days count for the weight. `players` and `countries` are each two limits: a number up to the
-    first limit adds nothing to the weight, a higher number up to the second adds 1/2, and any number above the second
-    adds 1 (M2). So 40 players add 0, 80 add 1/2 and 81 add 1.
+    At most `days_at_most` days count for the weight. `players` and `countries` are each two limits (M2). A number up to
+    the first limit adds nothing to the weight, a number up to the second adds 1/2, a larger number adds 1: so 40
+    players add 0, 80 add 1/2 and 81 add 1.
 
     A result counts in full for `full_years`, and then by half until it is `half_years` old (M3).
     """

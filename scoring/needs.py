@@ -39,9 +39,8 @@ class PlaceNeed:
     """The final points, including leftover riichi bets, that a player needs to reach a goal by finishing the hanchan
     alone in this place.
 
-    With less than `least` the goal is missed whatever points the other three have; with `sure` or more it is reached
-    whatever they have. `least` and `sure` differ only if the other three may take the goal from the player, or if the
-    scores depend on them.
+    With less than `least` points the goal is missed in every case; with `sure` or more it is reached in every case.
+    Between them the points of the other three players decide.
     """
 
     place: int
@@ -155,7 +154,7 @@ def _halves(table: TableState, at: int) -> tuple[_Half, _Half]:
 def _made_up(rules: Ruleset, at: int, above: bool) -> Iterator[Points]:
     """Yield example points of the four places, best first, with place `at` above or below the return points.
 
-    There is one set of points for each number of other players who may have more than the return points.
+    The examples differ in how many of the other players have the return points or more.
     """
     free = 4 - at if above else at - 1
     for rich in range(free + 1):
@@ -197,8 +196,8 @@ def _points_for(
 
 
 def _possible(points: int | Bound, table: TableState, at: int) -> int | Bound:
-    """Return the points, or `NEVER` if `at` is the last place and the points are so many that not all other players can
-    have more."""
+    """Return the points, or `NEVER` if nobody in place `at` can have them: in last place all other players must have
+    more."""
     if at == 4 and isinstance(points, int) and 4 * points > _everything(table) - 300:
         return Bound.NEVER
     return points

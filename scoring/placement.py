@@ -41,12 +41,12 @@ def place(
 ) -> tuple[Placement, ...]:
     """Return the four placements by seat, without penalties (R13.6).
 
-    `points` are the final points before leftover bets (R12.2, R13), `chips` the chips won less those lost, and
-    `winless` the seats that won no hand (R17). `from_start` are the seats that substitutes played from the start,
-    `during_play` the seats that substitutes took over later. The absent players get the score of a missed hanchan
-    (R15.2); points and place are the substitutes'. For the uma of the opponents, a substitute from the start is placed
-    like a player (R15.3), and a substitute who took over later is in last place (R15.4). Points on the table do not
-    change.
+    `points` are the final points before leftover bets are given out (R12.2, R13). `chips` are the chips won less those
+    lost. `winless` are the seats that won no hand (R17). `from_start` are the seats that substitutes played from the
+    start, `during_play` the seats that substitutes took over later. An absent player gets the score of a missed hanchan
+    (R15.2), but the points and place that the substitute reached. For the uma of the opponents, a substitute from the
+    start is placed like a player (R15.3). A substitute who took over later is in last place (R15.4). Points on the
+    table do not change.
     """
     final = with_leftover_bets(points, riichi_sticks, rules=rules)
     # Places are by the points before leftover bets: a bet split into 400, 300 and 300 must not break the tie.

@@ -85,8 +85,8 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """The `counted` and the `dropped` part of one event, before they are multiplied by the event's weight; `is_counted`
-    says for each hanchan whether it counts."""
+    """What counts of one event: the `counted` and the `dropped` part, before the event's weight is applied.
+    `is_counted` says for each hanchan whether it counts."""
 
     counted: Fraction
     dropped: Fraction
@@ -237,9 +237,8 @@ def count_group(members: Sequence[Season], counting: Counting, *, deduction: Fra
     Only ranked members count, and of these the best `group_best`. A group with fewer ranked members than `group_best`
     is not ranked: otherwise a single good member would beat a full group. The result is None if no member is ranked.
 
-    `deduction` are the penalties of the group itself, multiplied by the weights of their events. From a sum they are
-    subtracted as they are; from an average they are subtracted after division by the total weight of the units that
-    count.
+    `deduction` is the sum of the group's own penalties, each multiplied by the weight of its event. It is subtracted
+    from a sum as it is, and from an average after division by the total weight of the units that count.
 
     >>> one = count_season([Event(hanchans=(Fraction(8),))], Counting())
     >>> two = count_season([Event(hanchans=(Fraction(-3),))], Counting())
@@ -261,9 +260,11 @@ def count_group(members: Sequence[Season], counting: Counting, *, deduction: Fra
 
 
 class Zone(Enum):
-    """Where a place in the table lies: among the promoted places, among the relegated places, between them, or tied
-    with places on both sides of the line below the promoted (`LEVEL_UP`) or above the relegated (`LEVEL_DOWN`)
-    places."""
+    """Where a place in the table lies: among the promoted places, among the relegated places, or between them.
+
+    `LEVEL_UP` is a tied place on both sides of the line below the promoted places. `LEVEL_DOWN` is a tied place on both
+    sides of the line above the relegated places.
+    """
 
     UP = "up"
     LEVEL_UP = "level_up"

@@ -6,8 +6,8 @@ from math import lcm
 
 
 def exact_sum(scores: Iterable[Fraction]) -> Fraction:
-    """Return the sum of scores. The scores are added as whole numbers of their smallest common part, because adding
-    fractions takes ten times as long, and standings add thousands of scores.
+    """Return the sum of scores. The scores are added as whole numbers over a common denominator: adding fractions takes
+    ten times as long, and standings add thousands of scores.
 
     >>> exact_sum([Fraction("30.3"), Fraction("-50/3"), Fraction("0.5")])
     Fraction(212, 15)
@@ -49,8 +49,7 @@ def rank_best_first(standings: Sequence[tuple[int, Fraction]]) -> list[int]:
 
 
 def _in_smallest_parts(scores: Sequence[Fraction]) -> list[int]:
-    """Return scores as whole numbers of their smallest common part, because fractions take many times as long to
-    compare.
+    """Return scores as whole numbers over a common denominator, because fractions take many times as long to compare.
 
     >>> _in_smallest_parts([Fraction("0.5"), Fraction("-1/3")])
     [3, -2]

@@ -16,9 +16,9 @@ class Source:
 class Book:
     """The sources of one preset.
 
-    `summary` is about the preset as a whole. `stated` has the sources of single fields, `otherwise` is the source of
-    all other fields; the values of the other fields come from the preset `relative`, or from no other preset if it is
-    None.
+    * `summary`: about the preset as a whole.
+    * `stated`: the sources of single fields.
+    * `otherwise`: the source of all other fields. Their values come from the preset `relative`, unless it is None.
     """
 
     summary: Source

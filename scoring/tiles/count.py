@@ -51,7 +51,7 @@ class CountedHand(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The yaku in the form that `Win` has: each kind of dora stands once for each of its han."""
+        """The yaku as `Win` names them: each kind of dora is repeated once for each of its han."""
         return tuple(name for name, han in self.yaku for _each in range((han or 1) if name in DORA else 1))
 
     @property
