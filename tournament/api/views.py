@@ -60,9 +60,9 @@ tournament may get an old URL."""
 
 @dataclass(frozen=True)
 class Answer:
-    """A response whose `body` is built when it is needed. A response about a `public` tournament is cached by the
-    tournament's version and by `variant`, the part of the query that it depends on. If the client already has this
-    version, the response is not built. Any other response is built for each request, and its ETag is a hash."""
+    """A response whose `body` is built only if it is needed. A response about a `public` tournament is cached by the
+    tournament's version and by `variant`, the part of the query that changes it. It is not built if the client already
+    has this version. Any other response is built for each request, and its ETag is a hash."""
 
     body: Callable[[], Mapping[str, Any]]
     public: PublicTournament | None = None
