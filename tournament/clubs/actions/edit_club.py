@@ -121,9 +121,8 @@ def remove_organizer(
     leagues end where nobody who stays may change the next league. The person's roles in the club's nights end
     (`club_nights`).
 
-    If somebody else removes the person, nights that the person owns stay the person's and leave the club, because
-    nobody takes an event from its owner. An organizer who leaves hands over the own nights in the same way as the
-    leagues, unless `keeps_nights`.
+    If somebody else removes the person, nights that the person owns leave the club and keep their owner. An organizer
+    who leaves of their own accord hands over these nights like the leagues, unless `keeps_nights`.
 
     If others remove the person, the links that `new` names are renewed: in the nights that `by` organizes, as long as
     they can be changed. Returns the names of those nights whose links stay, because they are at a laptop. Raises
