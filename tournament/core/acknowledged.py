@@ -1,7 +1,7 @@
 """The newest version of each tournament that was committed, in a small file beside the database.
 
-A copy of the database, such as an SQLite file without its write-ahead log or a replica that lagged, may lack changes
-that were confirmed to users and still look complete. A comparison with this file shows the loss.
+A copy of the database may look complete and still lack changes that were confirmed to users. Examples are an SQLite
+file without its write-ahead log, and a replica that lagged. A comparison with this file shows the loss.
 
 Each tournament's version takes eight bytes, which begin at eight times its id. The file is written after each commit,
 without fsync. So after a power cut it may be older than the database, but never newer.

@@ -1,8 +1,8 @@
 """Logs people in by password. Attempts are counted before they are checked, so that guesses sent all at once are
 counted too.
 
-A browser that has logged in to an account before has a separate limit of attempts for that account, so that other
-people in the same hall cannot lock it out. All other browsers share three limits: one for the account, one for their
+A browser that has logged in to an account before has its own limit of attempts for this account. So other people in the
+same hall cannot lock the browser out. All other browsers share three limits: one for the account, one for their
 network, and one for this account from this network. (OWASP calls this device cookies.)
 """
 

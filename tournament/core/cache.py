@@ -31,8 +31,11 @@ class _Slot(Generic[Value]):
 
 
 class Cache(Generic[Key, Value]):
-    """Values by key, each for the newest version requested. Beyond `size` keys the least recently used one is dropped,
-    and also while all values together weigh more than `most`; `weigh` returns the weight of a value."""
+    """Values by key, each for the newest version requested.
+
+    The least recently used key is dropped while there are more than `size` keys, or while all values together weigh
+    more than `most`. `weigh` returns the weight of a value.
+    """
 
     def __init__(self, size: int, *, weigh: Callable[[Value], int] = lambda _value: 0, most: int = 0) -> None:
         self._size = size

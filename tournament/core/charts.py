@@ -41,8 +41,11 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartLine:
-    """A line of a chart: the points that it goes through (`places`, pairs of x and y as in "83 500 250 250"), its
-    `dots` as an SVG path, and how far below the top its `label` is, in per cent."""
+    """A line of a chart.
+
+    `places` are the points that it goes through, pairs of x and y as in "83 500 250 250". `dots` is an SVG path of
+    these points. `label` is how far below the top the label is, in per cent.
+    """
 
     places: str
     dots: str

@@ -107,9 +107,14 @@ def _account(request: HttpRequest) -> User | AnonymousUser:
 def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Answer some exceptions with a page that explains them.
 
-    The exceptions are raised by a write to a tournament that is archived or away, by requests that are too frequent, by
-    a request while the server is too busy, and by a form about a row that was removed between the view's query and the
-    action's lock. In all cases but the first, the explanation replaces the form if htmx sent the request.
+    The exceptions are raised by:
+
+    * a write to a tournament that is archived or away; only here the explanation never replaces the form
+    * requests that are too frequent
+    * a request while the server is too busy
+    * a form about a row that was removed between the view's query and the action's lock
+
+    If htmx sent the request, the explanation replaces the form.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

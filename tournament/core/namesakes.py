@@ -9,13 +9,13 @@ from tournament.models import Entry
 
 
 def distinct_names(entries: Collection[Entry], *, for_team: bool = False) -> dict[int, str]:
-    """Display names by the entry's id. If others in the event have the same name, it contains the entry's number: "Anna
-    Nowak (4)". For the public, only players with a public name count as others: the number would tell a stranger that a
-    person without one is entered.
+    """Display names by the entry's id. A name that several people in the event have is followed by the entry's number:
+    "Anna Nowak (4)". For the public, only people with public names are compared: otherwise the number would reveal that
+    a hidden person is entered.
 
-    The names are sorted without regard to accents: Émilie after Emil, not after Zoë. For a person who did not consent
-    to a public name it consists of `Entry.public_name` and the entry's number, by which the person finds the seat. With
-    `for_team` all names are shown.
+    The names are sorted without regard to accents: Émilie after Emil, not after Zoë. A person without a public name is
+    shown as `Entry.public_name` and the entry's number, by which the person finds the seat. With `for_team` all names
+    are shown.
     """
     names = {entry.pk: entry.player.name if for_team else entry.public_name for entry in entries}
     shared = Counter(names.values())

@@ -101,8 +101,8 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
 
 
 class _PartCheck:
-    """Refuses a part of a workbook that is small and takes long to read. It is parsed as openpyxl will parse it,
-    because text that is searched for in its bytes is not found in another encoding, such as UTF-16."""
+    """Refuses a part of a workbook that is small but would take long to read. The part is parsed as openpyxl will parse
+    it: a search in its bytes would miss text in another encoding, such as UTF-16."""
 
     def __init__(self) -> None:
         self._names = 0  # characters of all names so far

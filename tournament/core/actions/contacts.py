@@ -11,13 +11,13 @@ from tournament.models import Club, Entry, Membership, Player, Role, Tournament
 
 
 def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
-    """Find another home for each of these players whose home (`Player.home`) is the event `leaving`, because this event
-    is about to remove them.
+    """Find another home (`Player.home`) for each of these players whose home is the event `leaving`, which is about to
+    remove them.
 
-    The new home is the player's earliest other event that shares an owner with `leaving` or is a night of the same
-    club, and whose whole team could read the player's contacts already. If there is no such event, the player has no
-    home from now on. The contacts of a player without a home are cleared if the player stays in another event or in the
-    list of another club.
+    The new home is the player's earliest other event that meets two conditions. It shares an owner with `leaving` or is
+    a night of the same club, and its whole team could already read the player's contacts. Without such an event the
+    player has no home. The contacts of a player without a home are cleared if the player stays in another event or in
+    the list of another club.
     """
     homeless = set(Player.objects.filter(pk__in=players, home=leaving).values_list("pk", flat=True))
     owners = leaving.memberships.filter(role=Role.OWNER).values("user")

@@ -42,7 +42,7 @@ def mark_namesakes(tournament: Tournament) -> None:
 
 
 def _mark(marked: Mapping[int, bool], field: str, names: Mapping[int, str]) -> None:
-    """Set this field in all entries, which are `marked` so far; `names` are those that can be shared, both by the
+    """Set this field in all entries. `marked` are the present values and `names` the names to compare, both by the
     entry's id."""
     shared = Counter(names.values())
     shares = {pk: shared[names.get(pk, "")] > 1 for pk in marked}

@@ -35,8 +35,7 @@ def check(*uses: Use) -> None:
 
 
 def spend(amount: float, *uses: Use) -> None:
-    """Count this amount of uses of each rate limit, even if more than are left, because the work has been done
-    already."""
+    """Count this amount of uses of each rate limit, even beyond the limit, because the work has been done already."""
     rates = {rate.key(subject): rate for rate, subject in uses}
     with transaction.atomic():
         _count(rates, _locked(rates), amount)

@@ -7,8 +7,8 @@ from django.contrib.sessions.backends import db
 
 
 class SessionStore(db.SessionStore):
-    """Django's session store. A session key with other characters than ASCII letters and digits is dropped before a
-    query is made, because PostgreSQL would fail on a NUL character in it."""
+    """Django's session store. Session keys with other characters than ASCII letters and digits are dropped before a
+    query is made: PostgreSQL would fail on a NUL character."""
 
     _keeps_key = False
 

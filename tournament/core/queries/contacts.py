@@ -10,11 +10,10 @@ merge. In such another event the contacts are shown to a reader only if
 * the reader was invited into the event's team by a member who still organizes the event, and one of these three points
   holds for this member.
 
-So a person who has left the team of the home, or its club, cannot read the contacts in another event: not by copying
-the event, and not through a co-owner or a second account in the other event, because that person invited both. In the
-home itself the whole team reads the contacts. If a person has no home, nobody does. A private link shows only contacts
-that everybody in the event's team may read, since all of them may have seen the link. An event sends mails only to
-people whose contacts all its organizers may read.
+So a person who has left the home's team or club cannot get the contacts back: neither by a copy of the event, nor
+through accounts invited into the copy. In the home itself the whole team may read the contacts. If a person has no
+home, nobody may. A private link shows only contacts that everybody in the event's team may read, since all of them may
+have seen the link. An event sends mails only to people whose contacts all its organizers may read.
 """
 
 from collections import defaultdict
@@ -49,7 +48,7 @@ def hidden_contacts(tournament: Tournament, reader: Visitor) -> frozenset[int]:
 
 def hidden_from_team(tournament: Tournament) -> frozenset[int]:
     """Return the ids of this tournament's entries whose contacts at least one member of its team may not read. A
-    private link does not show them."""
+    private link does not show these contacts."""
     away = _homes_elsewhere(tournament)
     return frozenset[int]().union(*_hidden(tournament, away, _sponsors(tournament).values()) if away else ())
 
@@ -74,8 +73,8 @@ class _Home(NamedTuple):
 
 
 def _homes_elsewhere(tournament: Tournament) -> dict[int, _Home]:
-    """Return the home of each person entered in this tournament whose home is another event or none, by the id of the
-    entry in this tournament."""
+    """Return the home of each person whose home is not this tournament, by the id of the person's entry in this
+    tournament. The home may be another event, or none."""
     elsewhere = tournament.entries.exclude(player__home=tournament)
     return {
         entry: _Home(home, club)
@@ -84,9 +83,11 @@ def _homes_elsewhere(tournament: Tournament) -> dict[int, _Home]:
 
 
 def _sponsors(tournament: Tournament) -> dict[int, frozenset[int]]:
-    """Return for each member of the team the accounts whose rights let the member read contacts: the member, then the
-    account that invited the member, then the account that invited this inviter, and so on. The chain ends before the
-    first account that does not organize the event."""
+    """Return for each member of the team the accounts whose rights let the member read contacts.
+
+    These are the member, the account that invited the member, the account that invited that account, and so on. The
+    chain ends before the first account that does not organize the event.
+    """
     members = {member.user_id: member for member in tournament.memberships.all()}
     sponsors = {}
     for account, member in members.items():

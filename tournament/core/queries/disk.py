@@ -1,6 +1,6 @@
 """Free space on the disk of TENBO_VAR, which contains SQLite's database. A last part of it is reserved for hands and
-results. If only this reserve is left, nobody can do what any account may normally do and takes much space: add files,
-pictures, rehearsals, copies, lists of players, seating plans and mails, or change several entries at once."""
+results. If only this reserve is left, actions that take much space are refused. They add files, pictures, rehearsals,
+copies, lists of players, seating plans or mails, or change several entries at once."""
 
 import shutil
 

@@ -97,9 +97,9 @@ def _write() -> None:
 def _write_to_postgresql() -> None:
     """Flush an empty message in the write-ahead log to the disk, and write a temporary file beside the tables.
 
-    The message alone is no proof: PostgreSQL allocates its log in advance, so on a full disk the log still takes a
-    message while no table can grow. With this little memory an array of `TRIAL_PAGES` does not fit, so PostgreSQL
-    writes it to a file, which it deletes after the statement.
+    The message alone is no proof: PostgreSQL allocates its log in advance, so a full disk still takes a message when no
+    table can grow. The temporary file is made by an array of `TRIAL_PAGES`, which does not fit into the memory of the
+    statement. PostgreSQL deletes this file after the statement.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL work_mem = '64kB'; SET LOCAL temp_tablespaces = ''")

@@ -1,14 +1,14 @@
 """Decides which rounds of a tournament a visitor may see; every read for anybody outside the team checks it.
 
-Code that shows points, hands, results or anything derived from them (in a page, a fragment, a server-sent event, an
-export or a file) takes a `Sight` and leaves out every round that this `Sight` hides. Seats, and how many tables of a
-round have signed, are shown to everybody who may see the tournament (`Tournament.objects.seen_by`).
+Code that shows points, hands, results or anything derived from them takes a `Sight`, and leaves out every round that it
+hides. This includes fragments, server-sent events, exports and files. Seats, and how many tables of a round have
+signed, are shown to everybody who may see the tournament (`Tournament.objects.seen_by`).
 
     sight = sight_of(tournament, request.visitor)
     board = leaderboard(tournament, official=False, sight=sight)
 
 For caches: a visitor's page depends only on the tournament's version, the language and `sight.key`. A release, an undo,
-a signature and a changed setting all raise the version, so a sight is valid for one version and must be computed again
+a signature and a changed setting all raise the version. So a sight is valid for one version, and must be computed again
 for the next. The version itself is public (`live.news`).
 
 People who score a table (`Hanchan.objects.scored_by`) may always see its hanchans. This right is not part of `Sight`,
@@ -113,8 +113,8 @@ class Sight:
         return rows if self.until is None else rows.filter(**{f"{path}__lte": self.until})
 
     def after(self, round_number: int | None) -> "Sight":
-        """Return a copy of this `Sight` in which all later rounds than this round are hidden; if the round is None, no
-        further rounds are hidden."""
+        """Return a copy of this `Sight` in which all rounds after this round are hidden; with None, no further rounds
+        are hidden."""
         return replace(self, until=round_number)
 
     def withholds(self, round_number: int) -> Withheld | None:
@@ -135,9 +135,8 @@ def sight_of(tournament: Tournament, visitor: Visitor) -> Sight:
 def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, Sight]:
     """Return which rounds of several tournaments this visitor sees, by the tournament's id.
 
-    For an anonymous visitor this makes two queries, one more for each kind of link that the visitor opened, and one
-    more for an account if a tournament was not loaded `with_role`. For the team it makes none if all were loaded
-    `with_role`.
+    An anonymous visitor costs two queries, and one more for each kind of link that the visitor opened. An account costs
+    one more if a tournament was not loaded `with_role`. The team costs none if all were loaded `with_role`.
     """
     team = _of_team(tournaments, visitor)
     others = [tournament for tournament in tournaments if tournament.pk not in team]
@@ -187,9 +186,9 @@ def hidden_rounds(sight_by_id: Mapping[int, Sight]) -> list[int]:
 def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
     """Return which rounds a screen shows that many people read, regardless of what its visitor may see.
 
-    A projector shows pages to everybody in the hall. In a browser that opened the hall link, or in which a member of
-    the team is logged in, the screen shows what is visible in the hall, in any other browser what is visible to
-    everyone. Two queries, if the tournament was loaded `with_role`.
+    A projector shows pages to everybody in the hall. A browser that opened the hall link, or in which a member of the
+    team is logged in, shows what is visible in the hall. Any other browser shows what is visible to everyone. Makes two
+    queries if the tournament was loaded `with_role`.
     """
     in_hall = bool(_of_team([tournament], visitor)) or is_in_hall(tournament, visitor)
     settings = {row.number: row for row in RoundVisibility.objects.filter(tournament=tournament)}

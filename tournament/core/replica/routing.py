@@ -2,10 +2,9 @@
 the primary.
 
 The choice is stored in a context variable. This is safe with threads and with async code for three reasons. First, a
-request runs with all its middleware and its view in one thread (`live.threads`), in which the variable is set only
-around the call of the view, and is reset before the response leaves. Second, other threads and tasks (the hub's, the
-senders', and those that a view starts) do not see the variable, so they read from the primary. Third, within a request
-the choice changes at most once, from the replica to the primary.
+request runs with all its middleware and its view in one thread (`live.threads`). The variable is set only around the
+call of the view. Second, other threads and tasks do not see the variable, so they read from the primary. Third, within
+a request the choice changes at most once, from the replica to the primary.
 
 So if a request first reads a tournament's version and then its data, the data is never older than this version. Every
 cache of this process relies on this order (`core.cache`).
@@ -32,7 +31,7 @@ def has_replica() -> bool:
 
 
 def reads_replica() -> bool:
-    """Whether this code reads from the replica, so that its data may be older than the data that others have seen."""
+    """Whether this code reads from the replica, whose data may be older than data that others have seen."""
     return _reads_replica.get()
 
 

@@ -66,8 +66,8 @@ class Replica:
         self._logged: Why | None = None
 
     def why_not(self) -> Why | None:
-        """Return the reason why the replica must not be read now; None if it may be read. In the latter case this
-        thread is connected to a replica server that was found fresh enough, and stays connected.
+        """Return the reason why the replica must not be read now, or None. With None, this thread is connected to a
+        replica server that was found fresh enough.
 
         Once a second, a request starts another thread that reads the primary's position. The request does not wait for
         the other thread.

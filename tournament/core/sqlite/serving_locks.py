@@ -1,4 +1,4 @@
-"""Locks by which a process knows whether a second one serves the same SQLite database, which takes one process.
+"""Locks that show whether another process serves the same SQLite database, which only one process should do.
 
 The system releases the lock of a process when it ends, however it ends. Windows has no such locks.
 """

@@ -50,7 +50,8 @@ class WriteQueue:
                 self._is_taken = False
 
     def _next(self) -> deque[Event]:
-        """Return those of which the first is next: the hands, unless many wrote in a row and another request waits."""
+        """Return the queue from which the next writer comes. Hands come first, unless many hands wrote in a row and
+        another request waits."""
         if self._hands and not (self._others and self._hands_in_a_row >= MOST_IN_A_ROW):
             self._hands_in_a_row += 1
             return self._hands

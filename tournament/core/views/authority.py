@@ -64,9 +64,11 @@ def linked_entry(
     *,
     own: bool = False,
 ) -> Entry:
-    """Return the entry that has this private link; if `among` is given, the entry must be in it. The link that referees
-    show to the player at the desk is accepted too, and sets `Entry.is_at_desk`; with `own` only the player's own link
-    is accepted."""
+    """Return the entry that has this private link; if `among` is given, the entry must be in it.
+
+    The link that referees show to the player at the desk is accepted too, and sets `Entry.is_at_desk`. With `own` only
+    the player's own link is accepted.
+    """
     entries = Entry.objects.all() if among is None else among
     entry = get_object_or_404(entries.select_related("player", "tournament"), tournament__slug=slug, number=number)
     if not entry.accepts(token):

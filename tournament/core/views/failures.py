@@ -37,8 +37,8 @@ def prepare_failures() -> dict[str, bytes]:
     """Render the error pages once in each language, so that their templates and translations are in memory. Return the
     page of status 500 by language, the default language first.
 
-    Otherwise a process that has no file handles left could not read the templates, and the browser would get the
-    server's plain text instead of a page.
+    Otherwise a process without free file handles could not read the templates, and the browser would get plain text
+    instead of a page.
     """
     pages = {}
     for language, _name in sorted(settings.LANGUAGES, key=lambda each: each[0] != settings.LANGUAGE_CODE):

@@ -241,8 +241,8 @@ def tournaments_named(played: Sequence[tuple[str, int]]) -> SafeString:
 
 @register.filter
 def tournaments_numbered(played: Sequence[tuple[str, int]]) -> SafeString:
-    """Return the first `FEW` tournaments that somebody played in as a list, each with the player's number there, with
-    "…" if there are more."""
+    """Return a list of the first `FEW` tournaments that somebody played in, each with the player's number there. At its
+    end "…" says that there are more."""
     pattern = gettext("<em>{title}</em> (no. {number})")
     return _first_few(played, [format_html(pattern, title=title, number=number) for title, number in played])
 
