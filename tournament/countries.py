@@ -94,9 +94,9 @@ def sport_letters(code: str) -> str:
 
 
 def letters_shown(code: str, written: str = "") -> str:
-    """Return the code of three letters that pages show for a country: the code of `sport_letters`, whatever code
-    somebody has `written` (GER, even if it was DEU). For the United Kingdom, whose nations have no ISO codes of their
-    own, the `written` code is shown instead.
+    """Return the code of three letters that pages show for a country: usually that of `sport_letters`, so GER even if
+    somebody has `written` DEU. The United Kingdom is an exception, because its nations have no ISO codes of their own:
+    the `written` code is shown.
 
     >>> letters_shown("CZ"), letters_shown("DE", "DEU"), letters_shown("GB", "SCO"), letters_shown("")
     ('CZE', 'GER', 'SCO', '')
