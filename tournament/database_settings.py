@@ -55,8 +55,8 @@ def postgresql(name: str, *, pool: int, patience: Mapping[str, int] = PATIENCE_W
 
 
 def _unknown_options(address: str) -> list[str]:
-    """Return the names of a URL's options that libpq does not know. Empty if the options may be a part of the password
-    that is not quoted, as they must not be shown then."""
+    """Return the names of a URL's options that libpq does not know. The result is empty if the options may be part of
+    an unquoted password, which must not be shown."""
     options = address.partition("?")[2]
     if _has_unquoted_password(address):
         return []
