@@ -128,7 +128,8 @@ def token(name: str) -> str:
 
 
 def former_secrets(name: str, path: Path) -> list[str]:
-    """Return the former secret keys, newest first: in this variable, separated by spaces; in this file, one a line."""
+    """Return the former secret keys, newest first. The variable separates them by spaces, the file has one on each
+    line."""
     stored = path.read_text(encoding="ascii").split() if path.exists() else []
     return text(name).split() + stored
 
