@@ -170,8 +170,8 @@ class Game(Play):
 
     @property
     def public_substitute_names(self) -> tuple[str, ...]:
-        """Return the substitutes' names by seat for public pages, in the active language, without the names of
-        substitutes who did not consent to a public name."""
+        """Return the substitutes' names by seat for public pages, in the active language. Names of substitutes who did
+        not consent to a public name are left out."""
         rows = [self.substitutes.get(seat) for seat in SEATS]
         return tuple(self.public_name_of(row) if row else "" for row in rows)
 

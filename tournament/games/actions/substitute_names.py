@@ -10,8 +10,8 @@ def hide_substitutes(tournament: Tournament, names: Iterable[str]) -> None:
     """Withdraw for good the consent to a public name of every substitute who has one of these names. The tournament is
     locked.
 
-    Actions call it when an entry with such a name refuses a public name, is renamed or is removed: otherwise the
-    substitute's consent would publish the name that the entry refused to have published.
+    Actions call this when an entry with such a name refuses a public name, is renamed or is removed. Otherwise the
+    substitute's consent would publish a name that another person wants hidden.
     """
     keys = {name_key(name) for name in names}
     ticked = Substitution.objects.filter(hanchan__round__tournament=tournament, may_publish=True)

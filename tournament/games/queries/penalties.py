@@ -31,9 +31,9 @@ class Deduction:
     def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
         """Whether standings of the rounds in `sight` show the penalty. A penalty of a withheld round is hidden.
 
-        A penalty without a round is shown as soon as it is given. But the standings as of an earlier round show it only
-        if it was given before the round after that one started: `next_start` is the number of the log entry about the
-        start of that following round (`start_log_numbers`).
+        A penalty without a round is shown as soon as it is given. The standings as of an earlier round are an
+        exception: they show only penalties that were given before the next round started. `next_start` is the number of
+        the log entry about that start (`start_log_numbers`).
         """
         if self.round is not None:
             return sight.shows(self.round)

@@ -52,9 +52,9 @@ def current_plan(tournament: Tournament) -> SeatingPlan | None:
 
 
 def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int, Entry]] | None:
-    """Return the plan for a coming round, with its players by number. The result is None if there is no plan for the
-    round, if the plan is not for exactly the players of that round, or if a cut was made. In these cases the seats are
-    drawn (`rounds.queries.start_round.as_planned`)."""
+    """Return the plan for a coming round, with its players by number. The result is None if the round has no plan, if
+    the plan has other players, or if a cut was made. Then the seats are drawn
+    (`rounds.queries.start_round.as_planned`)."""
     plan = current_plan(tournament)
     if plan is None or number > len(plan.rounds) or tournament.cuts.current().exists():
         return None

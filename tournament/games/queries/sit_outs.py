@@ -25,8 +25,8 @@ class SitOuts:
     ) -> list[tuple[int, Fraction]]:
         """Return those of `rounds` that the entry sat out, each with its score; empty if sitting out does not score.
 
-        `own` are the scores of the entry's hanchans, each with its round. If the rule is the player's own average, a
-        round before a cut that the entry `passed` gets the average of only the hanchans up to the cut.
+        `own` are the scores of the entry's hanchans, each with its round. The player's own average, if this is the
+        rule, is that of the hanchans up to the next cut that the entry `passed`.
         """
         if self.rule is SitOutRule.NOTHING:
             return []

@@ -37,8 +37,8 @@ class Stages:
     def standing(
         self, entry: int, scores: Iterable[tuple[int, Fraction]], penalties: Iterable[Deduction]
     ) -> "StageStanding":
-        """Return the entry's points by stage, from these scores (each with its round, after subtracting chombo) and
-        penalties.
+        """Return the entry's points by stage. `scores` has pairs of a round and a score, from which chombo is already
+        subtracted.
 
         An entry's stages are divided only by the cuts that it passed, so a player who did not advance keeps all scores
         in full. A penalty belongs to the stage of its round or, without a round, to the stage in which it was given.
