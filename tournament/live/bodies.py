@@ -42,7 +42,7 @@ class Budget:
     one network.
 
     `reserve` is the part of the total that is reserved for senders with an event (`Uploader.has_event`). The limit of a
-    network does not apply to such senders, so that other people in their hall cannot use up their share.
+    network does not apply to such organizers: other people in the hall cannot use up their share.
     """
 
     total: int
@@ -99,8 +99,8 @@ class UnknownSender(Exception):
 
 
 class Held:
-    """The bytes that received bodies occupy now, of all that share one limit: by sender, and by network too for senders
-    without an event."""
+    """The bytes that received bodies occupy now, to compare with one `Budget`: by sender and, for senders without an
+    event, by network."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget

@@ -1,10 +1,9 @@
-"""Limits of the server's connections: how long a connection may be silent, in how small chunks it may send a body, and
-how many connections one network may have.
+"""Limits of the server's connections: their number for each network, how long one may be silent, and the smallest
+chunks of a body.
 
 The 200 phones of a hall may share one address, and each may open seven connections. So a new connection over the limit
-is accepted, and an old one is dropped instead: first a connection that has not sent a request yet, otherwise an idle
-one, otherwise a live stream, whose browser will reconnect. Of several connections of one kind, the oldest is
-dropped.
+is accepted, and an old connection is dropped. The first choice is the oldest connection that has not sent a request
+yet. Otherwise it is the oldest idle connection, or else the oldest live stream, whose browser will reconnect.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Checks permission to follow a tournament and to send large bodies, with the same queries that the pages use.
 
-The functions run in threads, and close the thread's database connection; those that are called for every open page keep
-it on SQLite (`newest.own_connection`).
+The functions run in threads, and close the thread's database connection. On SQLite, the functions that are called for
+every open page keep the connection (`newest.own_connection`).
 """
 
 import re
@@ -102,9 +102,11 @@ def existing_sessions(keys: Collection[str]) -> dict[str, int]:
 
 
 def _versions(visitor: Visitor, ids: list[int]) -> dict[int, int]:
-    """Return the versions, by id, of the tournaments in `ids` that the visitor may follow: tournaments whose pages the
-    visitor may see, tournaments with a table at which the visitor may enter hands, and tournaments in which the visitor
-    has opened a player's link."""
+    """Return the versions, by id, of those tournaments in `ids` that the visitor may follow.
+
+    The visitor may follow a tournament after a player's link in it was opened, if its pages are visible, or if the
+    visitor may enter hands at one of its tables.
+    """
     scored = Table.objects.scored_by(visitor).values("tournament")
     allowed = Q(pk__in=Tournament.objects.seen_by(visitor).values("pk")) | Q(pk__in=scored)
     if visitor.entries:

@@ -33,10 +33,10 @@ class Subscription:
         self.detects_changes = detects_changes
 
     def open(self, versions: Mapping[int, int]) -> None:
-        """From now on follow the tournaments in `versions`, which gives by the tournament's id the version that the
-        browser has already.
+        """Begin to follow tournaments. `versions` has the version that the browser already shows, by the tournament's
+        id.
 
-        A subscription follows nothing before, because the browser's permission has not been checked then.
+        Until this call the subscription follows nothing, because the browser's permission has not been checked.
         """
         self._sent = dict(versions)
         self._hub.follow(self, versions)
@@ -98,8 +98,8 @@ class Hub:
 
     @asynccontextmanager
     async def subscription(self) -> AsyncIterator[Subscription]:
-        """Subscribe. No change is missed of the tournaments with whose versions, read inside the block, the
-        subscription is opened."""
+        """Yield a new subscription. Read the versions inside the block and open the subscription with them: then no
+        later change of these tournaments is missed."""
         reader = Subscription(self, detects_changes=self._detects_changes)
         self._readers.add(reader)
         if self._closed:

@@ -35,7 +35,8 @@ def read_public_versions(ids: Collection[int]) -> dict[int, int]:
 
 
 def _read(tournaments: TournamentQuerySet, ids: Collection[int]) -> dict[int, int]:
-    """Read the versions of the tournaments in `ids`, or of all, if more are asked for than anybody follows."""
+    """Read the versions of the tournaments in `ids`. If `ids` are more than `MOST_IDS`, the versions of all tournaments
+    are read."""
     if len(ids) <= MOST_IDS:
         tournaments = tournaments.filter(pk__in=ids)
     with own_connection():
@@ -44,8 +45,8 @@ def _read(tournaments: TournamentQuerySet, ids: Collection[int]) -> dict[int, in
 
 @contextmanager
 def own_connection() -> Iterator[None]:
-    """Close the thread's connection after the block; on SQLite, where opening a connection takes nine times as long as
-    the query, only after an error."""
+    """Close the thread's connection after the block. On SQLite it is closed only after an error: opening a connection
+    takes nine times as long as the query."""
     try:
         yield
     except Exception:

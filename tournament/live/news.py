@@ -1,8 +1,8 @@
 """The versions that an open page shows, and the check whether a refresh would show anything new.
 
 A page contains the version of its tournament even while results are withheld from its reader. The number reveals that
-something was written, which everybody in the hall can see anyway, but not what was written or at which table. The
-withheld results themselves are not in the page (`core.queries.visibility`).
+something was written, which everybody in the hall can see anyway. It does not reveal what was written, or at which
+table. The withheld results themselves are not in the page (`core.queries.visibility`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,10 +23,10 @@ def follows(tournaments: Iterable[Tournament]) -> str:
 
 
 def shows_all(request: HttpRequest, tournament_ids: Iterable[int], own: "QuerySet[Hanchan] | None" = None) -> bool:
-    """Whether a refresh can be answered with status 204 (no content), because since the versions that the page shows
-    only hands were recorded, and none of them in the `own` hanchans.
+    """Whether a refresh can be answered with status 204 (no content).
 
-    This is for parts of pages that show no hands except those of the `own` hanchans. Without it, most open pages would
+    This is the case if only hands were recorded since the versions that the page shows, none of them in the `own`
+    hanchans. It is for parts of pages that show hands of no other hanchans. Without this check, most open pages would
     load unchanged parts after every hand.
     """
     known = versions_in(request.headers.get(HEADER, "")[:1000].split())

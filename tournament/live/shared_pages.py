@@ -1,9 +1,9 @@
 """Cache of public pages that are equal for all strangers (visitors without a session), until their tournament changes.
 
 A view marks its page by `share`. The whole response is cached, compressed once, and sent for every request without a
-session for the same URL in the same language. Before each response the tournament's version is read (`live.newest`), so
-nobody gets a page that is older than their request, even if other processes write. If the version has changed, the
-first request has the page rendered again, and all other requests wait for this rendering.
+session for the same URL in the same language. Before each response the tournament's version is read (`live.newest`). So
+nobody gets a page that is older than their request, even if another process has changed the tournament. If the version
+has changed, the first request has the page rendered again, and all other requests wait for this rendering.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ def share(request: HttpRequest, tournament: Tournament, audience: str | None) ->
     """Allow the response to this request to be cached for all visitors without a session until the tournament changes.
 
     Pages for an `audience` (see `live.fragments.fragment`) other than `Audience.EVERYONE` are not cached. The whole
-    page must depend only on the tournament, the URL, the language and the day, and its view must declare which query
+    page must depend only on the tournament, the URL, the language and the day. Its view must declare which query
     parameters it reads (`live.sharing.parameters`). A page that was read from a replica is not shared, because it may
     be older than the version of which open pages were notified.
     """
@@ -109,8 +109,8 @@ class SharedPages:
     async def newest_of(self, key: Key, scope: Scope, news: Mapping[int, int]) -> DrawnPage | None:
         """Return the shared page in a version at least as new as the one in `news` (versions by tournament's id).
 
-        The result is None if the page shows none of these tournaments, or is not a shared page. Only one page for
-        streams is rendered at a time (`PushQueue`), so that a browser's request never waits behind several of them.
+        The result is None if the page shows none of these tournaments, or is not a shared page. Only one page is
+        rendered for streams at a time (`PushQueue`), so that a browser's request never waits for several renderings.
         """
         page = self._pages.get(key)
         while page is None or page.version < news.get(page.tournament_id, 0):

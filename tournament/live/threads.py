@@ -2,7 +2,7 @@
 
 Django's own ASGI handler uses a new thread for every request. On SQLite each thread opens a connection, which takes
 longer than the queries of most pages. Django's handler also returns to the event loop between one middleware and the
-next, where the request may have to wait until a thousand streams have run.
+next. There the request may have to wait until a thousand streams have run.
 """
 
 from collections.abc import Callable

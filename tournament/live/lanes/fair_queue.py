@@ -106,8 +106,8 @@ class FairQueue:
         self._on_of_group[group] += 1
 
     def _make_room(self, group: str, member: str) -> None:
-        """Refuse one waiting request, to make room for another: the latest request of the member that waits with most,
-        in the group that waits with most.
+        """Refuse one waiting request, to make room for another. Of the group with the most waiting requests, the member
+        with the most loses its latest request.
 
         Raises `Full` if the new request belongs to this member.
         """

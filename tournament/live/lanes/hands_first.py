@@ -1,5 +1,5 @@
-"""Gives priority to the recording of hands: while a hand is being recorded, requests of other lanes wait, threads
-switch more often, and on SQLite the hand writes before transactions that wait already."""
+"""Gives priority to the recording of hands. While a hand is being recorded, requests of other lanes wait, and threads
+switch more often. On SQLite the hand writes before transactions that wait already."""
 
 import asyncio
 import sys
@@ -40,7 +40,8 @@ class HandsFirst:
 
     def recording(self, behind: App, table: str) -> App:
         """Wrap the application that records hands of this table. A hand counts as being recorded from the beginning of
-        its request to the beginning of the response, except for a while after the table had a hand refused."""
+        its request to the beginning of the response. For a while after a refused hand, the table's hands do not
+        count."""
 
         async def record(scope: Scope, receive: Receive, send: Send) -> None:
             hand = object()

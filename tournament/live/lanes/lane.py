@@ -30,9 +30,9 @@ class Lane:
     """ASGI application that answers at most `at_once` requests in parallel, of these at most `of_network` of one
     network; at most `waiting` more wait.
 
-    Waiting requests are grouped by network and session, or at a table by the event's owner and the table (`at_table`),
-    and the groups are served in turn. If too many requests wait, one of the network or owner with the most waiting
-    requests is refused.
+    Waiting requests are grouped, and the groups are served in turn. Requests at a table are grouped by the event's
+    owner and the table (`at_table`), all others by network and session. If too many requests wait, a request of the
+    network or owner with the most waiting requests is refused.
     """
 
     def __init__(
@@ -53,8 +53,8 @@ class Lane:
         await self._answer(network_of(scope), session_of(scope).decode("latin-1"), self.behind, scope, receive, send)
 
     def at_table(self, owner: str, table: str, behind: App | None = None) -> App:
-        """Return this lane for a browser that has proved that it may score this table of one of this owner's events.
-        The text of the table contains its event. `behind` answers instead of the lane's own application."""
+        """Return the application by which this lane answers a browser that may score a table. `owner` is the owner of
+        the event, `table` names the event and the table. `behind` is called instead of the lane's own application."""
         return partial(self._answer, owner, table, behind or self.behind)
 
     async def _answer(self, group: str, member: str, behind: App, scope: Scope, receive: Receive, send: Send) -> None:

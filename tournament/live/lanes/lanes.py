@@ -58,7 +58,7 @@ STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
 class Lanes:
     """ASGI application that passes each request through its lane to the application behind it. Without `owner_of`, each
-    event counts as an owner."""
+    event is treated as if it had an owner of its own."""
 
     def __init__(self, behind: App, owner_of: OwnerOf | None = None) -> None:
         self._proven = ProvenTables(owner_of)

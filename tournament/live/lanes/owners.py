@@ -1,4 +1,5 @@
-"""Remembers the owners of events, because all events of one owner share the turns of one."""
+"""Remembers the owners of events, because all events of one owner together get no more turns than the events of
+another."""
 
 import asyncio
 from collections import OrderedDict
@@ -25,8 +26,8 @@ def owner_of(event: str) -> int | None:
 
 
 class Owners:
-    """The owner of each event at whose tables browsers ask. It is read in the background at the first request; until
-    then the event counts as an owner itself, so that no table waits for the query."""
+    """The owner of each event at whose tables requests arrive. The owner is read in the background at the first
+    request. Until then the event has a group of its own in the queue, so that no table waits for the query."""
 
     def __init__(self, owner_of: OwnerOf | None) -> None:
         self._owner_of = owner_of

@@ -23,10 +23,10 @@ MOST_PROVEN = 50_000
 
 
 class ProvenTables:
-    """For each event: the sessions that may score a table in it, each with the table or hanchan of its last proof.
+    """The sessions that may score a table, by event. Each session has the table or hanchan of its last proof.
 
-    A session has proved this if it got a response that only a permitted browser gets: the table's screen, or the answer
-    to a hand that it sent.
+    The proof is a response that only a permitted browser gets: the table's screen, or the answer to a hand that the
+    browser sent.
     """
 
     def __init__(self, owner_of: OwnerOf | None = None) -> None:
@@ -91,7 +91,7 @@ def session_of(scope: Scope) -> bytes:
 
 def _proven_by_response(scope: Scope, status: int) -> tuple[str, str] | None:
     """Return the event's slug and the table or hanchan, such as "tables/7", if a response with this status proves that
-    the browser may score at this table; otherwise None."""
+    the browser may score there; otherwise None."""
     screen, hands = TABLE_SCREEN.fullmatch(scope["path"]), HANDS.fullmatch(scope["path"])
     if screen and scope["method"] == "GET" and status == 200:
         return screen[1], screen[2]

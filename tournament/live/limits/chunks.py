@@ -1,7 +1,7 @@
 """A limit for bodies that are sent in very small chunks.
 
-Each chunk costs the event loop as much work, however small it is: half a second for what one read of the connection
-brings in chunks of one byte. Browsers send their forms without chunks, and proxies in chunks of kilobytes.
+Each chunk costs the event loop the same work, however small it is. One read of a connection may bring so many chunks of
+one byte that they cost half a second. Browsers send their forms without chunks, and proxies in chunks of kilobytes.
 """
 
 from typing import Any

@@ -1,9 +1,8 @@
 """A limit for the memory of large responses that clients read slowly or not at all.
 
-A response is passed to its connection in pieces, so that a connection holds no more than a few; the rest waits here.
-When too much waits, responses to the network that keeps most are given up, the oldest first. So nobody is refused
-because others do not read. A shared page (`live.shared_pages`) that many clients read counts once, because it is stored
-once.
+A connection gets its response in pieces and holds only a few of them; the rest waits here. When too much waits, the
+network with most waiting bytes loses its responses, the oldest first. So slow readers cannot block other networks. A
+shared page (`live.shared_pages`) that many clients read counts once, because it is stored once.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Renders parts for streams one at a time, beginning with the part for which most streams wait.
 
-Anybody can open streams for many different parts. But the rendering for all streams together takes at most one of the
-turns of the lane `refreshes`, and a part that a whole hall watches is rendered before parts that few browsers show.
+Anybody can open streams for many different parts. But all streams together render only one part at a time, in the lane
+`refreshes`. A part that a whole hall watches is rendered before parts that few browsers show.
 """
 
 import asyncio
