@@ -68,7 +68,6 @@ def _audit_row(entry: LogEntry, tournament: Tournament, mentioned: Mentioned) ->
 
 
 def _author(entry: LogEntry, mentioned: Mentioned) -> str:
-    """The author of an entry, with the username behind a name that people choose freely, as the page of the log shows
-    it."""
+    """The author of an entry. As on the page of the log, the username is added to a name that people choose freely."""
     name = who(entry.actor, mentioned.names)
     return f"{name} ({entry.login})" if entry.login else name
