@@ -1,8 +1,8 @@
 """Send the waiting mails, each at most once.
 
-A mail is marked in the database as handed over (`handed_over_at`) just before its text goes to the mail server, and as
-sent after the server's answer. If the process dies in between, the mail stays marked as handed over. Nobody knows
-whether it arrived, so it is not sent again, and the organizers are asked (`MailState.DOUBT`).
+Just before its text goes to the mail server, a mail is marked in the database as handed over (`handed_over_at`). After
+the server's answer it is marked as sent. If the process dies in between, the mail stays marked as handed over. Nobody
+knows whether it arrived, so it is not sent again, and the organizers are asked (`MailState.DOUBT`).
 """
 
 import logging

@@ -73,8 +73,8 @@ def write_mail(
 
 
 def limits_when_sent(mail: Mail) -> list[Use]:
-    """Return the limits to count when a mail is sent, besides those that were counted when it was written: the address
-    may have been entered or changed since."""
+    """Return the rate limits to count when a mail is sent. Other limits were counted when it was written, but the
+    address may have changed since."""
     limits = _limits(MailKind(mail.kind), mail.entry.player.mail, mail.entry.tournament)
     return [(replace(rate, name=f"{rate.name}, sent"), subject) for rate, subject in limits]
 
