@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 def as_list(apps, schema_editor):
-    """Put the one announced cut of a tournament into its list; its round and its part were not announced."""
+    """Put the one announced cut of a tournament into the new list. The old field had no round and no carried share."""
     tournaments = apps.get_model("tournament", "Tournament").objects.using(schema_editor.connection.alias)
     for tournament in tournaments.exclude(cut_places=0).iterator():
         tournament.announced_cuts = [{"places": tournament.cut_places, "after_round": None, "carried": ""}]

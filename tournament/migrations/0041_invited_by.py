@@ -5,7 +5,8 @@ from django.db.models import F, Min
 
 
 def fill_in(apps, schema_editor):
-    """Members of before count as invited by who created the tournament, if that account still belongs to the team."""
+    """Record the creator of the tournament as the inviter of its earlier members, if the creator still belongs to the
+    team."""
     alias = schema_editor.connection.alias
     logs = apps.get_model("tournament", "LogEntry").objects.using(alias)
     memberships = apps.get_model("tournament", "Membership").objects.using(alias)
@@ -15,7 +16,8 @@ def fill_in(apps, schema_editor):
 
 
 def own_entries(apps, schema_editor):
-    """Who has only entries by a merge gets the earliest as their own, as now when the last own one is removed."""
+    """Mark a person's earliest entry as their own if all their entries came by a merge. The same happens now when the
+    last own entry is removed."""
     entries = apps.get_model("tournament", "Entry").objects.using(schema_editor.connection.alias)
     own = entries.filter(came_by_merge=False)
     merged = entries.filter(came_by_merge=True).exclude(player__in=own.values("player"))

@@ -4,7 +4,8 @@ from django.db.models import OuterRef, Subquery
 
 
 def fill_in(apps, schema_editor):
-    """The home of a person of before is the tournament of their first entry that came by no merge."""
+    """Set the home of persons who were entered before homes existed: the tournament of their first entry that did not
+    come by a merge."""
     alias = schema_editor.connection.alias
     entries = apps.get_model("tournament", "Entry").objects.using(alias)
     first = entries.filter(player=OuterRef("pk"), came_by_merge=False).order_by("pk").values("tournament")[:1]

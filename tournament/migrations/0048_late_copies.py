@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 def note_late_copies(apps, schema_editor):
-    """The last late copy of each hand-over is known; of earlier ones the hand-over was not noted."""
+    """Note the hand-over of the last late copy of each hand-over; for earlier late copies it is unknown."""
     database = schema_editor.connection.alias
     Import = apps.get_model("tournament", "Import")
     HandOver = apps.get_model("tournament", "HandOver")

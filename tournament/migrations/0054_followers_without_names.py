@@ -2,7 +2,7 @@ from django.db import migrations
 
 
 def drop_names(apps, schema_editor):
-    """Drop the names of players beside their numbers: they stayed when a person was removed."""
+    """Drop the names of players that stand beside their numbers: the names stayed when a person was removed."""
     log = apps.get_model("tournament", "LogEntry").objects.using(schema_editor.connection.alias)
     followed = [entry for entry in log.filter(kind="cut.followed") if {"number", "left_number"} <= entry.data.keys()]
     for entry in followed:
