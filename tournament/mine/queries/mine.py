@@ -1,7 +1,7 @@
 """A player's day, for the page that the player's private link opens: seat, sheets to confirm, rank and total.
 
-Results that are withheld from others are withheld from the player too, except the results of the player's own table,
-because players must read their sheet before they confirm it (see `core.queries.visibility`).
+Results that are withheld from others are withheld from the player too. The player's own table is shown, because players
+must read their sheet before they confirm it (see `core.queries.visibility`).
 """
 
 from dataclasses import dataclass
@@ -90,8 +90,8 @@ class OwnStanding:
     """The player's row of the standings, and the gaps to the next players above and below.
 
     `players` is the number of ranked players. The first player has no gap above, and the last player no gap below. A
-    gap is also None if the next player is disqualified or on the other side of a cut, because in these cases no total
-    can change the order of the two players.
+    gap is also None if the next player is disqualified or on the other side of a cut. Then no total can change the
+    order of the two players.
     """
 
     row: Row

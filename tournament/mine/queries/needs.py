@@ -60,12 +60,16 @@ class NeedsState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class NeedsPage:
-    """The data of the page with the points and wins that a player still needs. `row` and `board` are None if the
-    standings are not public. `lines` is empty if a substitute plays at the table, because then only the last hand can
-    be computed. `hand` is None before the last hand. If the rules have yakitori and the player has not won yet, `lines`
-    are for the case that the player still wins a hand, and `lines_without_win` for the case without a win. `cut_line`
-    is how many players advance at the next cut, as announced or by default. `chips` are the chips used in the
-    computation; `chips_refused` is the reason why the chips in `wish` are invalid."""
+    """The data of the page with the points and wins that a player still needs.
+
+    * `row` and `board`: None if the standings are not public.
+    * `lines`: what the player needs; empty if a substitute plays at the table, because then only the last hand can be
+      computed. If the rules have yakitori and the player has not won yet, `lines` are for the case that the player
+      still wins a hand, and `lines_without_win` for the other case.
+    * `hand`: None before the last hand.
+    * `cut_line`: how many players advance at the next cut, as announced or by default.
+    * `chips`: the chips used in the computation. `chips_refused` is the reason why the chips in `wish` are invalid.
+    """
 
     state: NeedsState
     wish: Wish
@@ -260,8 +264,8 @@ def _standing(row: Row) -> Standing:
 
 
 def _before(row: Row, game: Game) -> Standing:
-    """Return a player's standing without this hanchan's score so far. If the rounds that a player sits out count with
-    the player's average, that average still includes this hanchan's score, and so changes with its result."""
+    """Return a player's standing without this hanchan's score so far. If rounds that a player sits out count with the
+    player's average, this average still includes the hanchan's score."""
     cuts, total = _standing(row)
     here = [result.score for result in row.results if result and result.hanchan_id == game.hanchan.pk]
     return (cuts, total - sum(here, Fraction()) if cuts >= 0 else total)
