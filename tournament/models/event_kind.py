@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class EventKind:
     """The features of one kind of event: a tournament with rounds, or a club night. `core.words.kinds` has its words.
 
-    In a tournament with rounds everybody is seated at the same time, so there can be a seating plan, a timetable, cuts
+    In a tournament with rounds everybody is seated at the same time. So there can be a seating plan, a timetable, cuts
     and a next round. On a club night any four players start a hanchan whenever a table is free, and each hanchan counts
     as one round. Only a tournament has a winner whom a ceremony reveals, and federations count only tournaments.
     """

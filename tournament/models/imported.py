@@ -33,11 +33,12 @@ class Import(models.Model):
     """The import of a tournament from a document. The tournament's log up to the version `log_until` was written on
     another site.
 
-    `key` is the upload's idempotency key: a repeated import creates no second tournament. Until `is_finished` the
-    tournament is private and without a team, so that nobody sees it (`TournamentQuerySet.complete`). `late_of` is set
-    for a file that a laptop returned after the site had called the tournament back: it is the hand-over that the
-    call-back ended. The imported tournament is then a read-only copy beside the real one, for the same team
-    (`late_copies`). Each of several late files has its own import.
+    * `key`: the upload's idempotency key, so that a repeated import creates no second tournament.
+    * `is_finished`: until it is set, the tournament is private and without a team, so that nobody sees it
+      (`TournamentQuerySet.complete`).
+    * `late_of`: the hand-over, if a laptop returned the file after the site had called the tournament back. The
+      imported tournament is then a read-only copy beside the real one, for the same team (`late_copies`). Each late
+      file has its own import.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="imported")
@@ -61,17 +62,16 @@ class HandOver(models.Model):
     """A hand-over of a tournament from its site to a laptop. The site and the laptop each have a row with the same
     `key`.
 
-    The tournament is away (`Tournament.away_since`), that is, it cannot be changed, on one of the two sides: on the
-    site (`is_lent`) until `ended_at`, on the laptop after `ended_at`. `place` is the name of the laptop in the site's
-    row, and of the site in the laptop's row. `log_until` is the tournament's version at the hand-over: later log
-    entries were written on the laptop.
+    One of the two copies is always read-only (`Tournament.away_since`): the site's (`is_lent`) until `ended_at`, the
+    laptop's after `ended_at`. `place` is the name of the laptop in the site's row, and of the site in the laptop's row.
+    `log_until` is the tournament's version at the hand-over: later log entries were written on the laptop.
 
     The site may call the tournament back before the laptop has returned it. A file that the laptop returns later
     becomes a separate, read-only tournament of the same team (`Import.late_of`); `late_copy` is the tournament made
     from the last such file.
 
-    The key of the live mirror is in the file with which the laptop got the tournament. When an owner leaves who may
-    have this file, the mirror gets a new key, at `mirror_key_at`.
+    The file for the laptop contains the key of the live mirror. An owner who leaves may still have this file, so the
+    mirror then gets a new key, at `mirror_key_at`.
     """
 
     class Outcome(models.TextChoices):
@@ -126,8 +126,8 @@ class HandOver(models.Model):
 
 
 def late_copies(tournaments: Iterable[int]) -> "models.QuerySet[Import, Any]":
-    """Return a query for the ids of the separate tournaments that were made from files which the laptops of these
-    tournaments returned too late."""
+    """Return a query for the ids of the late copies of these tournaments: separate tournaments made from files that
+    their laptops returned too late."""
     rows = Import.objects.filter(late_of__tournament__in=tournaments, tournament__deleted_at=None)
     return rows.values_list("tournament", flat=True)
 

@@ -11,8 +11,8 @@ def link_token(salt: str, value: str, length: int, *, secret: str | None = None)
 
 
 def is_link_token(token: str, salt: str, value: str, length: int) -> bool:
-    """Whether this is the link's token, computed with the current secret key or a former one, so that printed links
-    stay valid after a change of the key."""
+    """Whether this is the link's token. Tokens of the current secret key and of former keys are valid, so that printed
+    links still work after a change of the key."""
     return any(constant_time_compare(token, right) for right in link_tokens(salt, value, length))
 
 

@@ -42,11 +42,13 @@ class MailState(StrEnum):
 class Mail(Queued):
     """One mail to one person, in the recipient's language.
 
-    In `subject` and `body`, "{name}" and "{link}" stand for the person's name and private link, which are filled in
-    when the mail is sent or shown (`mail.words.mail`). A message to several people is one mail to each; these mails
-    have the same `batch`. `handed_over_at` is set before the mail is handed to a mail server; after that it is never
-    retried automatically. `to` is the address that it was sent to. `result` is one of the constants below, or the
-    answer of the mail server.
+    * `subject`, `body`: "{name}" and "{link}" in them stand for the person's name and private link. They are filled in
+      when the mail is sent or shown (`mail.words.mail`).
+    * `batch`: equal in all mails of one message to several people.
+    * `handed_over_at`: set before the mail is handed to a mail server; after that the mail is never retried
+      automatically.
+    * `to`: the address that the mail was sent to.
+    * `result`: one of the constants below, or the answer of the mail server.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="mails")

@@ -56,18 +56,22 @@ class Player(models.Model):
     """One person, who may play in many tournaments. A name does not identify a person, because two people may have the
     same name.
 
-    `last_name` is the part of `name` that is the last name, if known, for the EMA's file. `country` is a two-letter
-    code of ISO 3166; `country_letters` is the country's code of three letters, a federation's or ISO's, if somebody
-    entered one. Member numbers are text, because the first digit may be 0. `legal_name` is the name in the passport, if
-    a federation needs it and it differs from `name`; only organizers and this federation see it. Only the team sees
-    `mail` and `phone`: they are in no page, file or log for other people. `core.queries.contacts` says who may read
-    these details. After `removed_at`, only the person's results are left.
+    * `last_name`: the part of `name` that is the last name, if known, for the EMA's file.
+    * `country`: a two-letter code of ISO 3166. `country_letters` is a code of three letters, a federation's or ISO's,
+      if somebody entered one.
+    * Member numbers are text, because the first digit may be 0.
+    * `legal_name`: the name in the passport, if a federation needs it and it differs from `name`. Only organizers and
+      this federation see it.
+    * `mail`, `phone`: in no page, file or log for people outside the team. `core.queries.contacts` says who may read
+      them.
+    * `removed_at`: after this time only the person's results are left.
+    * `home`: the tournament where the person was entered as new. Its owners may correct the person's details and remove
+      the person everywhere; its team may read the contacts. The person may correct the details by the private link of
+      the entry in the home.
 
-    `home` is the tournament where the person was entered as new. Its owners may always correct the person's details and
-    may remove the person everywhere; its team may read the contacts. The person, too, may always correct the details,
-    by the private link of the entry in the home. Other events may have the same person (by a copy, as a known player,
-    from a club's list, by a merge) without becoming the home. When the home removes the person, one of these events may
-    become the new home (`core.actions.contacts.find_new_homes`); otherwise `home` is empty.
+    Other events may get the same person (by a copy, as a known player, from a club's list, by a merge) without becoming
+    the home. When the home removes the person, one of these events may become the new home
+    (`core.actions.contacts.find_new_homes`); otherwise `home` is empty.
     """
 
     name = NameField(_("name"), max_length=80)
@@ -138,16 +142,16 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 class Entry(Linked):
     """A player's entry in one tournament; `number` counts the entries in the order of entering.
 
-    `may_publish` is the person's consent to a public name: without it, people outside the team see "a player"; with it,
-    the name that the person chose (`Player.shown_as`). `shares_name` tells the team whether another entry of the
-    tournament has the same name. `shares_public_name` tells everybody else whether another player, whose name they may
-    see, has the same shown name or initials. Both are caches, updated by `core.actions.mark_namesakes`. Only the team
-    sees `note`. `language` is the language in which the person filled in the entry form; it is empty if an organizer
-    entered the person. `arrived_by_link` says whether the player checked in by the private link; otherwise the team
-    checked the player in.
-
-    `came_by_merge` says whether the entry belonged to another `Player` that was merged into the present player. Only
-    processes of an older version, from before `Player.home`, still read it: they may run during an upgrade.
+    * `may_publish`: the person's consent to a public name. Without it, people outside the team see "a player"; with it,
+      the name that the person chose (`Player.shown_as`).
+    * `shares_name`: for the team, whether another entry of the tournament has the same name. `shares_public_name`: for
+      everybody else, whether another player has the same public name or initials. Both are caches
+      (`core.actions.mark_namesakes`).
+    * `note`: seen by the team only.
+    * `language`: the language of the entry form that the person filled in; empty if an organizer entered the person.
+    * `arrived_by_link`: whether the player, not the team, did the check-in.
+    * `came_by_merge`: whether the entry belonged to another `Player`, who was merged into the present one. Only
+      processes of an older version still read it: they may run during an upgrade.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")

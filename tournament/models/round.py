@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 class Round(models.Model):
     """A started round of a tournament: a hanchan at each of its tables.
 
-    `approved_by` is the log entry by which an organizer approved its results; later changes need a reason. `resting`
-    are the entries that sat it out: they play in the tournament and had no seat. If the results of the round are held
-    back (`Shown.HELD`), `released_by` is the log entry by which they were released; None before the release and after
-    the release was taken back.
+    `approved_by` is the log entry by which an organizer approved the round's results; later changes need a reason.
+    `resting` are the entries that play in the tournament but had no seat in the round. `released_by` is the log entry
+    that released results which had been held back (`Shown.HELD`); None as long as they are held back.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")

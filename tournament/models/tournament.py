@@ -95,34 +95,34 @@ def run_by(visitor: Visitor, roles: Any = Role) -> "Collection[int] | models.Que
 
 
 class Tournament(ShownTo):
-    """One event: rounds, each of which seats its players at tables of four.
+    """One event: rounds, each of which seats its players at tables of four. On a club night each round is one hanchan:
+    any four players start one, whenever a table is free (`rounds.actions.start_hanchan`).
 
-    On a club night each round is one hanchan: any four players start one, whenever a table is free
-    (`rounds.actions.start_hanchan`).
-
-    `rule_changes` are the fields in which its rules differ from the preset of `ruleset_key`. `rules` is empty until the
+    Rules: `rule_changes` are the fields in which they differ from the preset `ruleset_key`. `rules` is empty until the
     first hand; then it holds every field of the ruleset, so that a later version of a preset changes no result.
-    `kept_apart` are the kinds of groups (`seating.people.KINDS`) whose members should not meet at a table; None means
-    teams. `sit_out` says which score a round gives to a player who sits it out, and `sit_out_points` is that score if
-    it is fixed (in thousands, exact, as text of `scoring.game_writing.decimal_string`). `languages` are the codes of
-    the event's languages, the main one first; empty means all. `version` is the number of writes to anything in the
-    tournament so far, and numbers the entries of its log. `official_version` is the version of the last write that was
-    not just a recorded hand; signed results have not changed since then. `is_on_paper`: the tables have printed sheets,
-    from which rounds are entered, instead of phones. `announced_cuts` are all announced cuts, as dictionaries of the
-    fields of `scoring.announced_cuts.AnnouncedCut`, the earliest first. `colour` marks pages, badges and the hall's
-    screen. `tie_breaks` are values of `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a
-    place. `final_seats` has a line for each round after the first cut: its tables by seed, as
-    `seating.by_seed.write_pattern` writes them. `lots_number` is the seed of drawn lots, fixed when the tournament is
-    created. `own_penalties` is the organizer's list of penalties in addition to the rulebook's, as
-    `scoring.penalty_catalogue.own_as_text` writes it. `team_best` is how many members count for a players' team, None
-    for all; `team_best_of` says whether these are the best of each round or of the event. With `team_chombo` a chombo
-    is subtracted from the team's total instead of the player's. An archived tournament is read-only. `hall_nonce` is
-    empty without a hall link; `hall_carried` are its `carried_links` (`Linked`). Since `away_since` the tournament is
-    away (`HandOver`): it is read-only here, and is changed at the site or laptop named `away_at`. `mirrored_at` is when
-    the laptop last sent its changes to this site (`Mirror`); None if never. Since `deleted_at` it is hidden and
-    read-only, and its rows are being deleted. `rehearsal_of` is the tournament that robots rehearse here; these results
-    count for nobody. `breaks` are lines of the timetable besides the rounds (`rounds.break_lines`). `time_zone` is
-    empty if the site's applies. `club` is the club that created it, even after it left (`club_nights`).
+    `sit_out` says which score a round gives to a player who sits it out; `sit_out_points` is that score if it is fixed
+    (in thousands, exact, as text of `scoring.game_writing.decimal_string`). `tie_breaks` are values of
+    `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a place. `lots_number` is the seed of
+    drawn lots. `own_penalties` are penalties beside the rulebook's, as text of `scoring.penalty_catalogue.own_as_text`.
+    `team_best` is how many members count for a players' team, None for all; `team_best_of` says whether these are the
+    best of each round or of the event. With `team_chombo` a chombo costs the team its points instead of the player.
+
+    Seating and cuts: `kept_apart` are the kinds of groups (`seating.people.KINDS`) whose members should not meet at a
+    table; None means teams. `announced_cuts` are dictionaries with the fields of `scoring.announced_cuts.AnnouncedCut`,
+    the earliest first. `final_seats` has a line for each round after the first cut: its tables by seed, as
+    `seating.by_seed.write_pattern` writes them.
+
+    State: `version` is the number of writes to anything in the tournament, and numbers the entries of its log.
+    `official_version` is the version of the last write that was not just a recorded hand; signed results have not
+    changed since. An archived tournament is read-only. Since `away_since` it is away (`HandOver`): read-only here, and
+    changed at the site or laptop named `away_at`, which last sent its changes at `mirrored_at` (`Mirror`). Since
+    `deleted_at` it is hidden and read-only, and its rows are being deleted. `rehearsal_of` is the tournament that
+    robots rehearse here; such results count for nobody.
+
+    `languages` are codes, the main one first; empty means all. If `is_on_paper`, rounds are entered from printed
+    sheets. `colour` marks pages, badges and the hall's screen. `hall_nonce` is empty without a hall link;
+    `hall_carried` are its `carried_links` (`Linked`). `breaks` are lines of the timetable (`rounds.break_lines`). An
+    empty `time_zone` means the site's. `club` created the tournament, which may have left it since (`club_nights`).
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)

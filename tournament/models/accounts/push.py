@@ -24,11 +24,13 @@ class PushSubscription(models.Model):
     """A browser's subscription to messages for one player or one table, until somebody ends it on the page where it was
     made.
 
-    `endpoint` is the address at the browser's push service; `p256dh` and `auth` are the browser's keys, with which
-    messages are encrypted. `server_key` is the public key that the site had when the browser subscribed: the push
-    service accepts only messages signed with the matching private key. `link_nonce` is the nonce of the private link on
-    whose page the browser subscribed; after the link is renewed, nothing is sent. `is_at_desk` says whether this was
-    the link that referees show to a player at the desk (`Entry.accepts_desk`).
+    * `endpoint`: the address at the browser's push service. `p256dh` and `auth` are the browser's keys, with which
+      messages are encrypted.
+    * `server_key`: the site's public key when the browser subscribed. The push service accepts only messages signed
+      with the matching private key.
+    * `link_nonce`: the nonce of the private link on whose page the browser subscribed. After the link is renewed,
+      nothing is sent.
+    * `is_at_desk`: whether this was the link that referees show to a player at the desk (`Entry.accepts_desk`).
     """
 
     entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="push_subscriptions")
@@ -63,8 +65,8 @@ class PushMessage(Queued):
     """One message about one round to one phone. Its text is written when it is sent.
 
     `seat` is the player's place in the round, and `starts_at` the announced start, if the message has one
-    (`push.round_news`). `number` counts the messages of one kind about one round to one subscription. It is unique
-    among these, so that two processes cannot write the same message.
+    (`push.round_news`). `number` counts the messages of one kind about one round to one subscription. The number is
+    unique, so that two processes cannot write the same message.
     """
 
     class Kind(models.TextChoices):

@@ -9,9 +9,9 @@ class ResetMail(Queued):
     """A request, by mail address, to reset a forgotten password. The request is stored even if no account has this
     address.
 
-    The accounts with the address are looked up only when the mails are sent, so that the response time does not reveal
-    who has an account. The token of the link in a mail is created at the same time, and is never stored. `site` is the
-    first part of the link: the site's address without a final slash. A row is deleted after its mails are sent.
+    The accounts with the address are looked up when the mails are sent. So the response time does not reveal who has an
+    account. The token of the link in a mail is created at the same time, and is never stored. `site` is the first part
+    of the link: the site's address without a final slash. A row is deleted after its mails are sent.
     """
 
     email = models.EmailField(max_length=254)

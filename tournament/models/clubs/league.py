@@ -59,11 +59,11 @@ class TonpuusenCounts(models.TextChoices):
 class League(models.Model):
     """Tournaments whose signed sheets are added up by person.
 
-    `best` is how many results of a person count (hanchans, tournaments, or hanchans in a row), `group_best` how many
-    members of a club, team or country count; None for all. The ranking shows a line below the first `promoted` places
-    and a line above the last `relegated` places. Leagues can form a ladder: `above` is the next higher league, to which
-    players are promoted and from which they are relegated. If the league has a `club`, the club's organizers may change
-    the league, as its owner may.
+    * `best`: how many results of a person count (hanchans, tournaments, or hanchans in a row), None for all.
+    * `group_best`: how many members of a club, team or country count, None for all.
+    * `promoted`, `relegated`: the ranking has a line below so many first places, and a line above so many last places.
+    * `above`: the next higher league of a ladder, to which players are promoted and from which they are relegated.
+    * `club`: the club whose organizers may change the league, as its owner may.
     """
 
     name = models.CharField(pgettext_lazy("of a league", "name"), max_length=100)

@@ -56,12 +56,15 @@ class HanchanQuerySet(models.QuerySet["Hanchan"]):
 class Hanchan(models.Model):
     """One game at one table of one round. Points are not stored but computed from its hands (`games.queries.game`).
 
-    `revision` counts the changes to the hanchan's records, so that forms rendered before a change are refused. If time
-    was called, `time_called_after` is the number of hands that were recorded before, and `time_hand_in_progress` says
-    whether a further hand was being played at that moment. `extra_seconds` is extra time of this table alone. `length`
-    was chosen at the start; empty means the length in the rules. `start_points` are four numbers by seat, or empty if
-    the ruleset's start points apply. `chips` are four numbers by seat, or empty. `winless` are the seats (0 to 3) that
-    won no hand in a game entered from paper; in other games this follows from the hands.
+    * `revision`: counts the changes to the hanchan's records, so that forms rendered before a change are refused.
+    * `time_called_after`: the number of hands that were recorded before time was called. `time_hand_in_progress` says
+      whether a further hand was being played at that moment.
+    * `extra_seconds`: extra time of this table alone.
+    * `length`: chosen at the start; empty means the length in the rules.
+    * `start_points`: four numbers by seat; empty if the ruleset's start points apply.
+    * `chips`: four numbers by seat, or empty.
+    * `winless`: the seats (0 to 3) that won no hand in a game entered from paper. In other games this follows from the
+      hands.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="hanchans")
