@@ -46,8 +46,8 @@ def moment_of(name: str) -> datetime | None:
 
 
 def order_of(name: str) -> tuple[str, int]:
-    """Return the sort key of a backup's file name, by which backups are in the order in which they were made; of two
-    backups of one second the second one has a number. Names of other files come first."""
+    """Return the sort key of a backup's file name. It sorts backups in the order in which they were made, and names of
+    other files first. Of two backups of the same second, the later has a number in its name."""
     match = NAME.fullmatch(name)
     return (match[1], int(match[2] or 0)) if match else ("", 0)
 

@@ -1,5 +1,5 @@
-"""The file that records the result of the last upload of a backup, so that a page can show it without a request to the
-store."""
+"""The file that records the result of the last upload of a backup. With it a page can show the result without a request
+to the store."""
 
 import json
 import os
@@ -59,8 +59,8 @@ def read_record(folder: Path, store: str) -> UploadRecord:
 
 
 def write_record(folder: Path, record: UploadRecord) -> None:
-    """Replace the record. If the disk is full, the old record remains: a record may lack a backup that is in the store,
-    but never names a backup that is not."""
+    """Replace the record. If the disk is full, the old record remains. So a backup in the store may be missing in the
+    record, but every backup in the record is in the store."""
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{FILE}")

@@ -69,8 +69,8 @@ def _applied_leaves(alias: str) -> list[tuple[str, str]]:
 
 
 def _make_tables(nodes: list[tuple[str, str]], alias: str) -> None:
-    """Make the tables to which these migrations lead, and mark the migrations as applied. Running them all would take
-    many seconds, and their changes of rows have already been made in the source."""
+    """Make the tables to which these migrations lead, and mark the migrations as applied. To run all migrations would
+    take many seconds, and the rows to copy already have their changes."""
     loader = MigrationLoader(connections[alias])
     with connections[alias].schema_editor() as editor:
         for model in loader.project_state(nodes).apps.get_models():

@@ -107,8 +107,8 @@ def restore_from_store(name: str = "", passphrase: str = "") -> Restored:
 
 
 def _newest(names: Collection[str]) -> str:
-    """The newest backup, with names sorted from the newest; one from the future only if there is no other, as on a new
-    server whose clock is not set yet."""
+    """Return the newest backup from `names`, which are sorted from the newest. A backup from the future is returned
+    only if there is no other: the clock of a new server may not be set yet."""
     return newest_of(names, timezone.now()) or next(iter(names), "")
 
 

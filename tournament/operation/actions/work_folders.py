@@ -1,7 +1,7 @@
 """Makes folders for unfinished work, and removes folders that killed processes left.
 
-The process that works in such a folder holds a lock on it (flock), which the system releases when the process ends,
-however it ends. So a folder whose lock is free is abandoned.
+The process that works in such a folder holds a lock on it (flock). The system releases this lock when the process ends
+or is killed. So a folder whose lock is free is abandoned.
 """
 
 import os

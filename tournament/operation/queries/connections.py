@@ -43,7 +43,7 @@ def _problem_of(server: BaseDatabaseWrapper) -> str:
 
 
 def _states_of_servers(params: dict[str, Any]) -> Iterator[str]:
-    """What each server says of an address with several, for example that it is a replica."""
+    """Return what each server answers, if an address names several servers: for example that it is a replica."""
     hosts, ports = params["host"].split(","), str(params.get("port", "")).split(",")
     if len(ports) < len(hosts):
         ports = ports[:1] * len(hosts)

@@ -142,8 +142,8 @@ def unknown_variables(names: Iterable[str]) -> list[str]:
 
 
 def has_other_secret(folder: Path) -> bool:
-    """Whether this site no longer believes what the key in the file secret-key signed, because TENBO_SECRET_KEY is
-    another one."""
+    """Whether this site no longer accepts signatures by the key in the file secret-key, because TENBO_SECRET_KEY is
+    another key."""
     file = folder / "secret-key"
     return file.is_file() and secret_in(file) not in {settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS}
 
