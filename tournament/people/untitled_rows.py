@@ -61,12 +61,13 @@ LONGEST = 300
 
 @dataclass(frozen=True, kw_only=True)
 class UntitledRows:
-    """The columns recognized in lines without titles. `records` are each line's number and cells; `columns` are the
-    meanings of these cells, "" for ignored ones.
+    """The columns recognized in lines without titles.
 
-    `written` are the meanings as people see them: of each column of the pasted text, "name" included, and then of each
-    further detail that was split off from the names. In `columns`, names that were split are ignored, and their parts
-    come last.
+    * `records`: each line's number and cells.
+    * `columns`: the meanings of these cells, "" for ignored ones. Cells with names that were split are ignored; the
+      parts of the names come last.
+    * `written`: the meanings as people see them: first of the columns of the pasted text, "name" included, then of the
+      details that were split off from the names.
     """
 
     columns: list[str]

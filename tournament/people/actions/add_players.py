@@ -93,8 +93,8 @@ def _player_ids(names: Sequence[PastedName], tournament: Tournament) -> list[int
 
 
 def _lacking(new_facts: Mapping[int, PlayerFacts], by: Visitor) -> Iterator[dict[int, PlayerFacts]]:
-    """Yield those of these details, by the player's id, that fill in something, where `by` organizes all tournaments of
-    the player. Each part makes at most `LOGGED_AT_ONCE` log entries, or is of one player."""
+    """Yield the details that fill in an empty field, by the player's id, for players whose tournaments are all
+    organized by `by`. The details come in parts of at most `LOGGED_AT_ONCE` log entries, or of one player."""
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
     events, by_form = _events_of(new_facts), _entered_by_form(new_facts)
     part: dict[int, PlayerFacts] = {}

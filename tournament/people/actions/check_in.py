@@ -36,8 +36,8 @@ def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -
 
 
 def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entry:
-    """Enter a person of the club in the club's tournament, and check them in. An entry that they have already stays as
-    it is. Who did not agree to a public name on the club's last night that they were entered in is not named now.
+    """Enter a person of the club in the club's tournament, and check them in. If the person has an entry already, it is
+    returned unchanged.
 
     Raises `Player.DoesNotExist` if the visitor may not read the club's list or the person is not on the list, and
     `TooManyPlayers` and `NumbersUsedUp`.

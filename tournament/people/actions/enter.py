@@ -76,8 +76,8 @@ def enter(
     returns the same entry, unless its private link was replaced meanwhile (`LinkReplaced`).
 
     The person is always new: a known name does not prove who sent the form. A confirmation in `language` is written for
-    the person; it is sent only with `may_mail`. A person who is perhaps entered already is refused only if everybody
-    sees that entry: a refusal would tell a stranger that a hidden person is entered. Otherwise organizers see both
+    the person; it is sent only with `may_mail`. A person who seems to be entered already is refused if everybody may
+    see the earlier entry. A refusal must not reveal a hidden entry to a stranger, so otherwise organizers see both
     entries on the page of players (`people.queries.duplicates`). Raises `EntryClosed`, `TournamentOver`,
     `AlreadyEntered`, `NumberTaken`, `LinkReplaced`, `TooManyPlayers` and `NumbersUsedUp`.
     """

@@ -147,8 +147,8 @@ def _rewrite_data(entries: Iterable[LogEntry], name: str, without: Callable[[str
 
 
 def _rewrite(rows: "QuerySet[Any]", without: Callable[[str], str], *columns: str) -> None:
-    """Apply this function to these columns, of which only the texts are read: thousands of rows are looked through
-    under the lock."""
+    """Apply the function `without` to these text columns. Other columns are not read, because thousands of rows are
+    searched under the lock."""
     changed = []
     for pk, *before in rows.order_by().values_list("pk", *columns):
         after = [without(value) if value else value for value in before]

@@ -20,7 +20,8 @@ from tournament.people.actions.forget_uploads import forget_uploads
 
 
 class LateFileCame(NotDone):
-    """While the removal waited for its locks, the late file of a laptop was imported, which it would have left out."""
+    """While a removal waited for its locks, a laptop's late file was imported, in which the removal would have missed
+    the person."""
 
     message = _("The file of a laptop was uploaded at the same moment. Nothing was changed; please try again.")
 
@@ -37,9 +38,11 @@ def locked_with_late_copies(*tournament_ids: int, here: int | None = None) -> It
 
 
 def in_late_copies(entries: Iterable[Entry], names: Collection[str]) -> list[Entry]:
-    """The entries of the same person, who has these `names`, in late copies. The import made a new player row for
-    everybody, so the entry's number and a name must match: today's, or an earlier one in a log. The number alone is not
-    enough: it may belong to somebody who was entered on the laptop."""
+    """Return the entries of the same person in late copies, by the person's `names` now and in logs.
+
+    The import made a new player row for everybody, so the entry's number and a name must match. The number alone is not
+    enough: it may belong to somebody who was entered on the laptop.
+    """
     rows = Entry.objects.select_related("player", "tournament")
     return [
         copied
@@ -59,8 +62,9 @@ def erase_copied(copies: Iterable[Entry], locked: dict[int, Tournament], by: Vis
 
 
 def erase_in_late_copy(copy: Tournament, original: Tournament, *, since: int, by: Visitor) -> None:
-    """Erase in a new late copy who was removed from its original, or whose entry was, after version `since`, when the
-    laptop got its file: the file still has their names. The caller holds both locks."""
+    """Erase from a new late copy the persons who were removed from its original, or whose entry was removed there,
+    after version `since`. At that version the laptop got its file, which still has their names. The caller holds both
+    locks."""
     removed = set(original.entries.filter(player__removed_at__isnull=False).values_list("number", flat=True))
     taken_out = original.log.filter(number__gt=since, kind="player.removed")
     removed |= {number for number in taken_out.values_list("data__number", flat=True) if isinstance(number, int)}

@@ -30,7 +30,7 @@ class BothPlayHere(NotDone):
 
 
 def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
-    """Give all entries of the player `player_id` to the player `into_id`, and fill in the latter's empty details.
+    """Give all entries of the player `player_id` to the player `into_id`, and fill in the empty details of `into_id`.
 
     The merged person keeps the home (`Player.home`) and the contacts (`PRIVATE`) of one of the two, and the other's
     contacts fill in what is empty. If `by` decides about both players, or the homes have the same owners, that is the
@@ -43,9 +43,9 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
 
     The caller checks that `by` may know of both players. Raises:
 
-    * `PlaysElsewhere` if the first player plays in a tournament that `by` does not organize; if the second player plays
-      in such a tournament, and the merge would hide more of the name there; or if the homes have different owners, and
-      `by` may remove neither player.
+    * `PlaysElsewhere` if `player_id` plays in a tournament that `by` does not organize.
+    * `PlaysElsewhere` if `into_id` plays in such a tournament, and the merge would hide more of the name there.
+    * `PlaysElsewhere` if the homes have different owners, and `by` may remove neither player.
     * `BothPlayHere` if both are entered in one tournament.
     * `NobodyLeft` if one of the two no longer exists.
     """

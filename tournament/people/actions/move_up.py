@@ -26,8 +26,8 @@ def move_up(tournament: Tournament, by: Visitor, *, freed: int = 1) -> None:
     """Accept the first people on the waiting list of a locked tournament, if the entry terms say so and the event has
     not begun.
 
-    With a limit of places, every free place is filled; without a limit, as many people as places were `freed`. Those
-    who are too many for this transaction move up when it is committed.
+    With a limit of places, every free place is filled. Without a limit, as many people move up as places were `freed`.
+    The first `AT_ONCE` people move up in this transaction, the others after its commit.
     """
     left = _move_some(tournament, by, freed, at_once=min(freed, AT_ONCE))
     if left:
@@ -35,8 +35,8 @@ def move_up(tournament: Tournament, by: Visitor, *, freed: int = 1) -> None:
 
 
 def _move_rest(tournament_id: int, by: Visitor, freed: int) -> None:
-    """Accept the others, a few in each transaction. If this is interrupted, the next change fills the places of an
-    event that has a limit."""
+    """Accept the remaining people, a few in each transaction. If this is interrupted, the next change fills the places
+    of an event that has a limit."""
     with suppress(Archived, Away, Tournament.DoesNotExist):
         while freed:
             with locked_tournament(tournament_id) as tournament:
@@ -44,7 +44,7 @@ def _move_rest(tournament_id: int, by: Visitor, freed: int) -> None:
 
 
 def _move_some(tournament: Tournament, by: Visitor, freed: int, *, at_once: int) -> int:
-    """Accept so many at once, and return how many places are left for others who wait."""
+    """Accept at most `at_once` people, and return how many places are left for others who wait."""
     terms = terms_of(tournament)
     if freed == 0 or terms is None or not terms.moves_up or has_begun(tournament):
         return 0

@@ -25,10 +25,12 @@ class EnteredElsewhere(NotDone):
 
 
 def remove_person(*, player_id: int, by: Visitor) -> None:
-    """Erase name, country, club, numbers, mail, phone, notes, push addresses and texts about a person, in every
-    tournament. This includes archived tournaments, other organizers' copies, separate copies of files that laptops
-    returned too late (`HandOver.late_copy`), and tournaments that are at a laptop now (`Tournament.away_since`). A
-    removal cannot be undone. For an owner of the person's home (`Player.home`), and for staff.
+    """Erase a person's details and the texts about the person in every tournament. This cannot be undone.
+
+    Erased are name, country, club, numbers, mail, phone, notes and push addresses. "Every tournament" includes archived
+    ones, other organizers' copies and tournaments that are at a laptop now (`Tournament.away_since`). It also includes
+    the copies of files that laptops returned too late (`HandOver.late_copy`). For an owner of the person's home
+    (`Player.home`), and for staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
     "#12" replaces the name. Removing somebody again changes nothing. Raises `EnteredElsewhere`, `LateFileCame`, and

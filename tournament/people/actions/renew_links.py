@@ -45,5 +45,6 @@ def renew_player_link(*, tournament_id: int, number: int, by: Visitor) -> None:
 
 
 def _renew(rows: "QuerySet[Table] | QuerySet[Entry]") -> None:
-    """Give all these rows one new nonce in one statement: a link is made of the row's id too, so each has its own."""
+    """Give all these rows the same new nonce in one statement. Their links still differ, because a link is computed
+    from the row's id too."""
     rows.update(link_nonce=new_nonce(), link_made_at=timezone.now(), link_used_at=None, carried_links="")

@@ -62,12 +62,13 @@ class Arrivals:
 
 
 def regulars(tournament: Tournament, visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people of the tournament's club. Two kinds of visitors get them: the club's organizers, and the
-    referees of this club night who were invited by an organizer of the club. Everybody else gets an empty result. If
-    the tournament belongs to no club (any more), the result is empty for all.
+    """Return the people of the tournament's club, if the visitor may see them; otherwise an empty result.
 
-    To be an organizer of the club night is not enough: somebody who was removed from the club still organizes the
-    club's earlier nights, and referees whom such a person invited are still referees of those nights.
+    The club's organizers may see them, and referees of this club night who were invited by an organizer of the club.
+    The result is empty for everybody if the tournament belongs to no club.
+
+    To organize the club night is not enough. Somebody who was removed from the club still organizes the club's earlier
+    nights, and their referees are still referees of those nights.
     """
     clubs = Club.objects.of_night(tournament)
     inviters = tournament.memberships.filter(user=visitor.account, role=Role.REFEREE).values("invited_by")

@@ -47,6 +47,7 @@ def duplicates_among(entries: Iterable[Entry]) -> Duplicates:
 
 
 def _may_be_one(namesakes: list[Entry]) -> bool:
-    """Whether two of these may be one person who is not listed by the EMA number already."""
+    """Whether two of these entries with equal names may be one person: at least one has no EMA number. Entries with
+    equal numbers are listed apart."""
     numbers = [entry.player.ema_number for entry in namesakes]
     return len(numbers) > 1 and "" in numbers

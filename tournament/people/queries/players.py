@@ -165,8 +165,8 @@ def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery 
 
 
 def _shown(accepted: Sequence[Entry], wanted: PlayersQuery, *, for_team: bool) -> tuple[Entry, ...]:
-    """Search, filter and sort the entries. Unless `for_team`, details that the public does not see (name, country,
-    club, team) are neither searched nor used for sorting."""
+    """Search, filter and sort the entries. For the public, hidden details (name, country, club, team) are neither
+    searched nor used for sorting."""
     part = folded(wanted.name)
     matching = [entry for entry in accepted if part in folded(entry.player.name if for_team else entry.public_name)]
     if for_team and wanted.without == "paid":

@@ -10,15 +10,16 @@ from tournament.models import Club, Entry, ShownAs, Tournament
 
 def unpublished(players: Collection[int], tournaments: "QuerySet[Tournament]") -> frozenset[int]:
     """Return those of these players who did not agree to a public name (`Entry.may_publish`) in their latest entry in
-    these tournaments. Whoever enters them again has not asked them, so what they said last holds."""
+    these tournaments. An organizer who enters the players again has not asked them, so their last answer holds."""
     entries = Entry.objects.filter(player__in=players, tournament__in=tournaments.values("pk")).order_by("pk")
     latest = dict(entries.values_list("player", "may_publish"))
     return frozenset(player for player, may_publish in latest.items() if not may_publish)
 
 
 def names_not_to_publish(tournament: Tournament) -> Set[NameKey]:
-    """Return the names of people who are not named in public in this tournament or, if it is a club's night, by their
-    latest entry on the club's nights. Whoever types such a name at a table has not asked the person."""
+    """Return the names of people who must not be named in public, according to their entries in this tournament. On a
+    club's night, their latest entry on the club's nights decides. Somebody who types such a name at a table has not
+    asked the person."""
     club = Club.objects.of_night(tournament).first()
     nights = Tournament.objects.filter(club=club) if club else Tournament.objects.none()
     entries = Entry.objects.filter(tournament__in=(nights | Tournament.objects.filter(pk=tournament.pk)).values("pk"))

@@ -133,8 +133,8 @@ def decided_pairs() -> dict[PairKey, bool]:
 
 
 def parted_pairs() -> list[PairKey]:
-    """Return the pairs that are one person by the federation's latest answer, but no longer have the same number. Such
-    a pair counts as two people. The other lists lack it, because they contain only pairs with the same number."""
+    """Return the pairs that the federation has called one person, but that no longer have the same number. Such a pair
+    counts as two people. The other lists contain only pairs with the same number."""
     answers = SamePerson.objects.filter(by_federation=True).select_related("first", "second")
     latest = {(answer.first_id, answer.second_id): answer for answer in answers.order_by("decided_at", "pk")}
     parted = [key for key, answer in latest.items() if answer.is_same and not facts_of(answer.first, answer.second)]
