@@ -36,8 +36,8 @@ class Sender:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop sending. A message that is being sent is finished; if it is not, it is claimed again when its lease
-        expires."""
+        """Stop sending. A message that is being sent is finished if possible; otherwise another sender takes it after
+        its lease has expired."""
         self._stopped.set()
 
     def _run(self) -> None:

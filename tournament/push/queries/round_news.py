@@ -87,8 +87,9 @@ def _cut(tournament: Tournament, number: int) -> Cut | None:
 
 
 def _shown_cut(tournament: Tournament, number: int) -> Cut | None:
-    """As `_cut`; None while a round before it is held back, because the cut would tell how that round ended. Once the
-    next round has started, everybody sees who sits in it."""
+    """Return the cut before the round with this number, as `_cut` does, if phones may learn of it. The cut would reveal
+    how an earlier round ended, so it is hidden while one of them is held back. Once the next round has started,
+    everybody sees who sits in it."""
     cut = _cut(tournament, number)
     before = tournament.rounds.filter(number__lt=number).select_related("tournament") if cut else ()
     return None if any(map(is_held_back, before)) else cut
