@@ -21,8 +21,8 @@ def _client() -> Client:
 
 @dataclass
 class Browser:
-    """One person's browser. Raises `Stuck` for any response but a page, a redirect, a conflict (409) or a bad form
-    (422).
+    """One person's browser. A response must be a page, a redirect, a conflict (409) or a bad form (422); any other
+    raises `Stuck`.
 
     With `swap` the request has the header of htmx, and the response is only the part of the page that changes.
     """

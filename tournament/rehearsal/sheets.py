@@ -87,7 +87,8 @@ def _miscounted(table: TableRobot, random: Random) -> tuple[int, Outcome] | None
 
 
 def _as_long(outcomes: list[Outcome], table: TableRobot) -> bool:
-    """Whether these hands are possible, and the game ends after exactly as many hands as it was played with."""
+    """Whether these hands are possible, and the game goes on or ends after each of them as it did with the hands
+    played."""
     try:
         played = replay(outcomes, rules=table.rules)
     except Refused:

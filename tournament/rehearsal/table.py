@@ -246,8 +246,8 @@ class TableRobot:
         return True
 
     def _misheard(self, situation: Situation) -> Ron:
-        """Return a cheap ron, with one riichi, by a non-dealer from another non-dealer. It is entered with a mistake
-        (`_otherwise`), in spite of which the deal passes: a wrong winner is not the dealer either."""
+        """Return a cheap ron, with one riichi, by a non-dealer from another non-dealer. The robot first enters a wrong
+        winner (`_otherwise`), who is not the dealer either, so that the deal passes in both cases."""
         winner, discarder = situation.dealer.after(1), situation.dealer.after(2)
         return Ron(discarder=discarder, wins=(Win(winner=winner, value=HanFu(2, 30)),), riichi=frozenset({winner}))
 
