@@ -1,4 +1,4 @@
-"""Let two players of a round change places, or a player without a seat take a seat, while nothing was played at the
+"""Let two players of a round change places, or a player without a seat take a seat. Nothing may have been played at the
 tables concerned."""
 
 from typing import Any

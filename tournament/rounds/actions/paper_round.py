@@ -16,8 +16,8 @@ from tournament.table.actions.sign_sheet import sign_sheet
 
 @dataclass(frozen=True, kw_only=True)
 class KeyedTable:
-    """One table's points from paper. `keys` says whether this is their first entry or the second one that verifies
-    them. `revision` is the revision of the hanchan that the form showed."""
+    """One table's points from paper. `keys` says whether this is the first entry, or the second entry that verifies the
+    first. `revision` is the revision of the hanchan that the form showed."""
 
     hanchan_id: int
     revision: int
@@ -26,7 +26,7 @@ class KeyedTable:
 
 
 def record_paper_round(*, key: UUID, tables: Sequence[KeyedTable], by: Visitor) -> Mapping[int, NotDone | Refused]:
-    """Record each table's points as the first entry or as the second one that verifies them. Return the errors of
+    """Record each table's points, as the first entry or as a second entry that verifies the first. Return the errors of
     refused tables by the hanchan's id.
 
     Each table is saved in its own transaction, so that a refused table does not stop the others. A repeated submission

@@ -35,8 +35,8 @@ class ReadTable:
     """One hanchan of the file. `numbers` and `names` are the players' entry numbers and names. For a player who was not
     found, the number is None, and the name is the text in the file.
 
-    `differences` are sentences about places and scores in the file that differ from the ones computed from the points;
-    the computed ones are saved.
+    `differences` are sentences about places and scores in the file that differ from those computed from the points. The
+    computed values are saved.
     """
 
     past: PastTable

@@ -152,7 +152,7 @@ class PlayerIndex:
         return folded(name) in self.by_name
 
     def find(self, cell: str) -> tuple[int | None, str]:
-        """Return the entry number of the player whom a cell names, and "" as the error; or None and the error."""
+        """Return the entry number of the player whom a cell names, and an empty error; or None and the error."""
         if not cell:
             return None, _("A seat is empty.")
         if (number := _number(cell)) is not None:

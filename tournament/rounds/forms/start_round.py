@@ -60,8 +60,10 @@ def leaves_method_open(data: QueryDict) -> bool:
 
 
 def wants_plan(data: QueryDict) -> bool:
-    """Whether to use the seats of the seating plan, if there is one: the query names neither a seed nor a method, and
-    does not change seats that were computed from a seed and a method."""
+    """Whether to use the seats of the seating plan, if there is one.
+
+    It is not used if the query names a seed or a method of seating, or changes seats that came from a seed or a method.
+    """
     others = {"seed", "way"} | ({"drawn", "found"} if _changes_shown_seats(data) else set())
     return others.isdisjoint(data.keys()) and data.get("seats") != "empty"
 

@@ -121,8 +121,8 @@ def filled_in(
 ) -> dict[int, datetime]:
     """Return times for rounds that have none, for at most `count` rounds and only on the day of `first`.
 
-    The times begin at `first`. Each round starts at least `minutes` after the round before it, even if the latter's
-    time was already set.
+    The times begin at `first`. Each round starts at least `minutes` after the round before it, even if that round had a
+    time already.
     """
     filled: dict[int, datetime] = {}
     day, step, at = timezone.localdate(first), timedelta(minutes=minutes), first.astimezone(UTC)

@@ -30,7 +30,7 @@ class TypedPlayers:
         self._index = PlayerIndex(self._names, {number: number for number in self._names})
 
     def find(self, text: str) -> tuple[int | None, str]:
-        """Return the id of the entry that a text names by its number or by its whole name, and "" as the error; or None
+        """Return the id of the entry that a text names by its number or by its whole name, and an empty error; or None
         and the error. A number with another player's name is an error."""
         first, _space, name = text.strip().partition(" ")
         if not name or whole_number(first) is None:
@@ -45,8 +45,8 @@ class TypedPlayers:
         return self._pks[number], ""
 
     def typed(self, sent: Mapping[str, Any], fields: Iterable[str]) -> dict[str, Any]:
-        """Return a sent form whose seats have entry ids, as hidden fields and selects send them, with the texts
-        instead. A seat is empty if its entry no longer plays: its id could be another player's number."""
+        """Return a submitted form with texts in place of the entry ids that hidden fields and selects send. The seat of
+        an entry that no longer plays becomes empty, because its id could be another player's number."""
         texts = {str(pk): text for pk, text in self.texts.items()}
         return dict(sent.items()) | {field: texts.get(str(sent.get(field)), "") for field in fields} | {"typed": "1"}
 

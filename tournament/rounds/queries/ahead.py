@@ -14,13 +14,14 @@ from tournament.rounds.queries.visibility_page import held_rounds
 
 @dataclass(frozen=True, kw_only=True)
 class Ahead:
-    """The facts for the organizer's next step. `is_planned` says that the seating plan contains the next round,
-    `plan_is_unfit` that the plan has other players in the next round than those who play now.
+    """The facts for the organizer's next step.
 
-    `was_last` says that the latest round is the last planned round (`standings.queries.finished`). `held` are the
-    started rounds whose results wait for their release. `cut_due` is the cut that was announced for the time after the
-    latest round, None if it is made already. Before the first round, `proposal` names the entry that could move up from
-    the waiting list.
+    * `is_planned`: the seating plan contains the next round. `plan_is_unfit`: the plan has other players there than the
+      present ones.
+    * `was_last`: the latest round is the last planned round (`standings.queries.finished`).
+    * `held`: the started rounds whose results wait for their release.
+    * `cut_due`: the cut announced for after the latest round, None if it is made already.
+    * `proposal`: before the first round, the entry that could move up from the waiting list.
     """
 
     is_planned: bool

@@ -41,10 +41,11 @@ class DrawnBy(StrEnum):
 class CutPreview:
     """The official standings after the latest round (0 before the first), and the cut `made` after it, if any.
 
-    `rows` are the players who could advance, by place and with full names: all ranked players who still play and who
-    advanced at the previous cut, if there was one. `departed` are ranked players who have left since. `unsigned` is the
-    number of tables whose sheets must be signed first. `coming` are the announced cuts that are still to be made, the
-    next one first.
+    * `rows`: the players who could advance, by place and with full names. They are all ranked players who still play
+      and who advanced at the previous cut, if there was one.
+    * `departed`: ranked players who have left since.
+    * `unsigned`: the number of tables whose sheets must be signed first.
+    * `coming`: the announced cuts that are still to be made, the next one first.
     """
 
     after_round: int

@@ -33,7 +33,7 @@ class RoundState:
 
     @property
     def nothing_played(self) -> bool:
-        """Whether play has begun at no table."""
+        """Whether play has not begun at any table."""
         return self.not_started == self.tables
 
     @property

@@ -35,12 +35,12 @@ class RoundPage:
 
     @property
     def nothing_played(self) -> bool:
-        """Whether play has begun at no table, so that the start can be taken back."""
+        """Whether play has not begun at any table, so that the start can be taken back."""
         return all(table.state is HanchanState.NOT_STARTED for table in self.tables)
 
     @property
     def any_untouched(self) -> bool:
-        """Whether play has not begun at some table, so that its players can still change tables."""
+        """Whether at least one table has not begun to play, so that its players can still change tables."""
         return any(table.state is HanchanState.NOT_STARTED for table in self.tables)
 
     @property

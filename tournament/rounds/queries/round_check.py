@@ -58,8 +58,8 @@ class Disagreement:
 class CheckedTable:
     """One table of the round. `entered` are the people who recorded valid hands, each with how many, the highest number
     first. `changed` are the log entries that withdrew a signed sheet. `expects_second` says that points from paper
-    should be entered twice at this table, because other tables of the round were entered twice, few tables were entered
-    from paper, or the points replaced hands."""
+    should be entered twice at this table. The reason may be that other tables of the round were entered twice, that few
+    tables were entered from paper, or that the points replaced hands."""
 
     game: Game
     names: tuple[str, ...]
@@ -72,8 +72,8 @@ class CheckedTable:
 
     @property
     def seats(self) -> list[tuple[Wind, str, int, Result | None]]:
-        """Return each player's starting wind, name, number and result. The result is None before the first hand, and
-        for points from paper until they are signed, because a second person must enter them without seeing the first
+        """Return each player's starting wind, name, number and result. The result is None before the first hand. Points
+        from paper are also None until they are signed, because a second person must enter them without seeing the first
         entry."""
         numbers = [seat.entry.number for seat in self.game.seats]
         is_seen = has_begun(self.game) and not _is_hidden(self.game)

@@ -56,7 +56,7 @@ class Schedule:
 class PlanShown:
     """A plan with people's names. `players` are the entry numbers of the players who still play.
 
-    `departed` are the names of players who have seats in coming rounds but no longer play, `joined` the names of
+    `departed` are the names of players who have seats in coming rounds but no longer play. `joined` are the names of
     players who are not in the plan. `missed` are the wishes that the plan does not fulfil; `reserved` is how many
     players have a reserved table.
     """

@@ -54,12 +54,15 @@ class SeatingRequest:
 class Proposal:
     """The next round's number, everybody who could play, the `absent` players, and the seats as entry ids.
 
-    `planned_without` says that the plan's seats were changed as little as possible because players are absent. After a
-    cut the first `final_tables` tables seat the players who advanced; None without a cut. `method` is None if the seats
-    are from the seating plan. `of_teams` says that the seats come from the teams' line-ups. `unnamed` are teams with a
-    match in this round that have not named a player yet. `plan_is_unfit` says that the seating plan has other players
-    in this round. `played` are the entries that had a seat in an earlier round. `seeds` are the players' ranks by entry
-    id, empty unless seats by rank were requested; if their pattern is a `bad_pattern`, the seats are drawn.
+    * `planned_without`: the plan's seats were changed as little as possible because players are absent.
+    * `final_tables`: how many tables, from the first, seat the players who advanced at a cut; None without a cut.
+    * `method`: how the seats were computed; None if they are from the seating plan.
+    * `of_teams`: the seats come from the teams' line-ups. `unnamed` are teams with a match in this round that have not
+      named a player yet.
+    * `plan_is_unfit`: the seating plan has other players in this round.
+    * `played`: the entries that had a seat in an earlier round.
+    * `seeds`: the players' ranks by entry id, empty unless seats by rank were requested. If their pattern is a
+      `bad_pattern`, the seats are drawn.
     """
 
     number: int
@@ -126,11 +129,12 @@ def propose_round(
     with_seats: bool = True,
 ) -> Proposal:
     """Propose seats for all players except the absent entries. `unsigned` counts tables not signed yet. Seats are
-    computed only `with_seats`: that takes seconds for a thousand players, and a submitted form has its seats already.
+    computed only if `with_seats`, because the computation takes seconds for a thousand players. A submitted form has
+    its seats already.
 
-    After a cut the players who advanced at the latest cut sit among themselves, at the first tables; `side` says
-    whether the other players play. The same seed, results and players give the same seats. The standings used are the
-    current ones, including tables in play; players without a result come last.
+    The players who advanced at the latest cut sit among themselves, at the first tables; `side` says whether the other
+    players play. The same seed, results and players give the same seats. The standings used are the current ones,
+    including tables in play; players without a result come last.
     """
     number = next_round_number(tournament)
     entries = playing_in(tournament, number)
@@ -183,8 +187,8 @@ def _without_resting(group: Mapping[int, int], seed: int) -> list[int]:
 
 
 def announced_seats(tournament: Tournament) -> SeatingRequest | None:
-    """Return the seating by rank that the settings of finals have for the next round, None if they have none. The first
-    line of these settings is for the round after the first cut."""
+    """Return the seating by rank that the organizers have set for the next round, None if they have set none. The first
+    line of this setting is for the round after the first cut."""
     cuts = stages_of(tournament).cuts
     if not cuts or not tournament.final_seats:
         return None

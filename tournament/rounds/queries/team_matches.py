@@ -83,7 +83,8 @@ class TeamMatches:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchBasis:
-    """What an order of matches is drawn from: the `teams` that play, and all matches that were planned before.
+    """The data from which an order of matches is drawn: the `teams` that play, and all matches that were planned
+    before.
 
     `teams` has each team's name, and the id of its row (`PlayerTeam`) if it has one. `seats` has round, table and the
     team's row of each seat, in the order of rounds, tables and seats.
@@ -124,8 +125,8 @@ def _after(next_number: int, planned: Iterable[int]) -> int:
 
 
 def match_basis(tournament: Tournament, keys: Collection[str]) -> MatchBasis:
-    """Load what the matches of the teams with these keys are drawn from, in a fixed number of queries. Keys of unknown
-    teams are left out."""
+    """Load the data from which the matches of the teams with these keys are drawn, in a fixed number of queries. Keys
+    of unknown teams are left out."""
     teams = [team for team in player_teams(tournament) if team.key in keys]
     seats = tournament.team_seats.order_by("round", "table", "seat").values_list("round", "table", "team_id")
     return MatchBasis(
@@ -139,8 +140,8 @@ def team_matches(tournament: Tournament, *, at: int | None = None, for_team: boo
     """Load the matches of the coming rounds and of those that have started, `MOST_SHOWN` matches of each, in a fixed
     number of queries.
 
-    They are shown from the round `at` on: if it has started, from there to earlier rounds, else to later ones. Names
-    are the public ones unless `for_team`.
+    `at` is the first round to show. If it has started, earlier rounds follow; otherwise later rounds follow. Names are
+    public names unless `for_team`.
     """
     next_number = next_round_number(tournament)
     tables = dict(tournament.team_seats.order_by("round").values_list("round").annotate(Count("table", distinct=True)))
@@ -171,7 +172,7 @@ def team_matches(tournament: Tournament, *, at: int | None = None, for_team: boo
 
 
 def _first_of(numbers: Sequence[int], tables: Mapping[int, int]) -> Sequence[int]:
-    """Return so many of these rounds that they have at most `MOST_SHOWN` matches, but at least one round."""
+    """Return the first of these rounds, with at most `MOST_SHOWN` matches together, but at least one round."""
     matches = accumulate(tables[number] for number in numbers)
     return numbers[: max(1, sum(sum_so_far <= MOST_SHOWN for sum_so_far in matches))]
 

@@ -36,9 +36,11 @@ def next_start(tournament: Tournament, number: int) -> PlannedStart | None:
 
 
 def timetable(tournament: Tournament) -> dict[int, datetime | None]:
-    """Return the coming rounds with their planned times, None for no time. With a seating plan these are the plan's
-    rounds. Without a plan they are at least `WITHOUT_A_PLAN` rounds, and include the round after the last one that has
-    a time; never more than `MOST`."""
+    """Return the coming rounds with their planned times, None for no time; at most `MOST` rounds.
+
+    With a seating plan these are the plan's rounds. Without a plan they are at least `WITHOUT_A_PLAN` rounds, and one
+    round more than have a time.
+    """
     number, plan = next_round_number(tournament), current_plan(tournament)
     times = {start.number: start.starts_at for start in coming_starts(tournament, number)}
     last = max(times, default=0)

@@ -18,8 +18,8 @@ from tournament.rounds.queries.team_cut import team_cut_preview
 @require_safe_or_post
 @login_required
 def team_cut(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the teams, with the line of the cut after as many as `count` in the query string says (GET); make the cut at
-    this line (POST)."""
+    """Show the teams and the line of the cut (GET), or make the cut at this line (POST). `count` in the query string is
+    how many teams advance."""
     tournament = with_rounds(organized_tournament(request, slug))
     teams = team_cut_preview(tournament)
     asked = request.POST if request.method == "POST" else request.GET

@@ -27,7 +27,7 @@ LINE_UPS_AHEAD = 4
 @never_cache
 def team_matches(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the order of matches. The line-up of a coming round is shown to organizers and referees only, until the
-    round starts. `?round=` is the round from which on a long order is shown."""
+    round starts. `?round=` is the first round to show of a long order."""
     tournament = with_rounds(seen_tournament(request, slug))
     return _page(request, tournament, at=whole_number(request.GET.get("round", "")))
 
