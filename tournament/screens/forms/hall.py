@@ -14,11 +14,13 @@ MOST_PAGES = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallQuery:
-    """The parsed query string. `scene` (a kind of content) is set if the screen shows only this scene; None if the
-    screen chooses it. `page` is the number of a page of the scene `of`; if `of` is None, of any scene.
+    """The parsed query string.
 
-    With `hold`, pages do not turn automatically. After the last page, page numbers count on from the first page again.
-    `language` is the code in `?lang=`, or "".
+    * `scene`: the kind of content that the screen shows; None if the screen chooses it.
+    * `page`: the number of a page of the scene `of`; if `of` is None, of any scene. After the last page, page numbers
+      count on from the first page again.
+    * `hold`: pages do not turn automatically.
+    * `language`: the code in `?lang=`, or "".
     """
 
     scene: Scene | None = None
