@@ -144,8 +144,8 @@ def _sweep(
 
 
 def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -> tuple[Groups, list[int]]:
-    """Order a round so that players with reserved tables sit at one of these; also return the indexes of the other
-    tables, whose games may be exchanged.
+    """Order a round so that players with reserved tables sit at one of their tables. Also return the indexes of the
+    other tables, whose games may be exchanged.
 
     If not all can sit at a reserved table, as many as possible do.
     """

@@ -109,7 +109,8 @@ def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, 
 
 
 def _meeting_prices(rounds: Sequence[Groups], round_costs: Sequence[int], places: int) -> list[list[int]]:
-    """Return, for each two places, the cost of their meetings if the players in these places are a pair of weight 1."""
+    """Return, for each pair of places, the cost of their meetings if the players in these places are a pair of weight
+    1."""
     price = [[0] * places for _ in range(places)]
     for groups, of_round in zip(rounds, round_costs, strict=True):
         for table in groups:
@@ -131,12 +132,12 @@ def _unavoidable(rounds: Sequence[Groups], to_pack: Sequence[Sequence[int]], rou
 
 
 def _pack(to_pack: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> list[int]:
-    """Assign a place to every player. A group goes into one of the four classes of places (place modulo 4) that has
-    room for it.
+    """Assign a place of the plan to every player. A group goes into one of the four classes of places (place modulo 4),
+    as far as it has room.
 
-    In a shift design places of the same class never meet, so a group inside one class never meets either. If several
-    classes have room for a group, it goes into the class with most of the players whom its members avoid; among equal
-    classes, into the one that it fills best.
+    In a shift design places of the same class never meet, so members of a group inside one class never meet. If several
+    classes have room for a group, the class with most of the players whom its members avoid is taken; if several are
+    equal in this, the class that the group fills best.
     """
     players = list(avoid)
     random.shuffle(players)

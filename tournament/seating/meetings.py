@@ -61,9 +61,12 @@ def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random:
 
 
 def _with_rests(full: list[Groups], players: int, *, random: Random, effort: float) -> list[Groups]:
-    """Add the one to three places for which the full tables have no seats. In each round they take the seats of places
-    that rest: of 42 players, 40 have places at full tables, and in each round two of these places rest for the other
-    two. No place rests twice before every place has rested."""
+    """Add the one to three places of players for whom the full tables have no seats; in each round other places rest
+    for them.
+
+    For example, of 42 players 40 have places at full tables. In each round two of these places rest, and the other two
+    players take their seats. No place rests twice before every place has rested.
+    """
     best: list[Groups] = []
     fewest = -1
     for _ in range(TRIES):

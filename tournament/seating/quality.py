@@ -37,17 +37,18 @@ class Clashes:
 class Quality:
     """Counts over a plan; `fewest_…` is a lower bound for any plan of this size.
 
-    `rematches` are the meetings of each pair after its first, added up; `best_known` is the lowest number of rematches
-    in any known plan (None if the players changed between rounds), and `known_free` is how many rounds without a
-    rematch are known to be possible. `table_repeats` are the visits of each player to the same table after the first,
-    added up, without players who have reserved tables; `best_known_repeats` is the lowest number of such visits in any
-    known plan (None if there is no known plan, or if some tables are reserved).
-
-    For each player, the games as the most frequent wind are compared with the games as the least frequent wind:
-    `wind_spread` is the largest difference, `off_winds` the number of players whose difference is above 1.
-    `broken_blocks` is how often a player lacked a wind in games 1 to 4, 5 to 8 and so on. `away_from_home` is how often
-    a player sits away from a reserved table. `connected` says whether all players are connected through opponents and
-    their opponents. `strangers` is the number of pairs who neither meet nor share an opponent.
+    * `rematches`: meetings of each pair after its first, added up. `best_known` is the lowest number in any known plan,
+      None if the players changed between rounds.
+    * `known_free`: how many rounds without a rematch are known to be possible.
+    * `table_repeats`: visits of each player to the same table after the first, added up, without players who have
+      reserved tables. `best_known_repeats` is the lowest number in any known plan, None if no plan is known or some
+      tables are reserved.
+    * `wind_spread`: a player's games as the most frequent wind, less those as the least frequent; the largest
+      difference of all players. `off_winds` is the number of players whose difference is above 1.
+    * `broken_blocks`: how often a player lacked a wind in games 1 to 4, 5 to 8 and so on.
+    * `away_from_home`: how often a player sits away from a reserved table.
+    * `connected`: whether all players are connected through opponents and their opponents.
+    * `strangers`: the number of pairs who neither meet nor share an opponent.
     """
 
     players: int
@@ -202,7 +203,7 @@ def _meetings(rounds: Rounds) -> dict[tuple[int, int], int]:
 
 
 def _broken_blocks(rounds: Rounds) -> int:
-    """Number of blocks, each of them a player's games 1 to 4, 5 to 8 and so on, in which the player lacks a wind."""
+    """Number of blocks in which the player lacks a wind. A block is one player's games 1 to 4, 5 to 8 and so on."""
     sat: dict[int, list[int]] = {}
     for tables in rounds:
         for table in tables:

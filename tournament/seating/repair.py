@@ -65,10 +65,9 @@ def repair(
 
     Players who are in `rounds` but not in `players` have left. Each new player takes over the seats of a player who
     left, as long as there are any. `absent` are the players who miss only some rounds, by round (the first is 1). If
-    the players do not fill whole tables, those who have rested least rest.
-
-    `anew` says whether to plan the remaining rounds without regard to the old plan. If it is None, this is done only if
-    the repaired plan would have more rematches than the old plan. Raises TooFewPlayers.
+    the players do not fill whole tables, the players who have rested least rest. `anew` says whether to plan the
+    remaining rounds without regard to the old plan. With None that happens only if the repaired plan would have more
+    rematches than the old plan. Raises TooFewPlayers.
     """
     there = {player.number for player in players}
     if any(len(there - set(away)) < 4 for away in [(), *(absent or {}).values()]):
@@ -205,8 +204,8 @@ def _fill(
 
 
 def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Random, effort: float) -> None:
-    """Exchange each player who meets somebody again with another player of the round, the one for whom the exchange
-    helps most. The rows themselves are changed.
+    """Exchange each player who meets somebody again with the player of the round for whom the exchange helps most. The
+    rows themselves are changed.
 
     The search ends when there are at most `allowed` clashes. A player who was just moved is not moved again for some
     steps (tabu search). The result is the best rows found.

@@ -41,11 +41,12 @@ BATCH = 1_000
 class Prices:
     """The prices of a Swiss search.
 
-    `closeness` is the price for each player's distance in ranks from their table, squared. `rematch` is the price for
-    two players who meet again: from 100 on it outweighs all other prices; with 20 some players meet again if their
-    ranks are closer in this way. `mates` is the price for two mates who meet, and `winds` the price for a table at
-    which not all players can have a wind that they have had least often. If `closeness` is 0, the round is drawn at
-    random, without rematches.
+    * `closeness`: for the square of each player's distance in ranks from the table. With 0 the round is drawn at
+      random, without rematches.
+    * `rematch`: for two players who meet again. From 100 on it outweighs all other prices; with 20 a rematch is
+      accepted if it brings players of close ranks together.
+    * `mates`: for two mates who meet.
+    * `winds`: for a table at which not all players can have a wind that they have had least often.
     """
 
     closeness: int = 1

@@ -1,8 +1,8 @@
 """Starting winds: each player has each wind once in every four games, independently of who meets whom.
 
 Players and games are the two sides of a graph whose edges are seats. To find the four winds, the edges are split evenly
-into two halves, and each half once more (de Werra's equitable colouring, by walks along paired edges). The method is
-exact and takes linear time.
+into two halves, and each half once more. (This is de Werra's equitable colouring, by walks along paired edges.) The
+method is exact and takes linear time.
 """
 
 from collections.abc import Mapping, Sequence
