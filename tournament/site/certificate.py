@@ -1,6 +1,6 @@
 """The certificates with which a laptop in a hall serves https.
 
-No public authority signs a certificate for an address like 192.168.1.20, so Tenbo creates its own certificate
+No public authority signs a certificate for an address like 192.168.1.20. So Tenbo creates its own certificate
 authority, which each phone has to accept once. The authority is valid only for addresses of local networks: with a
 stolen key one can impersonate a computer of a local network, but no public site.
 """

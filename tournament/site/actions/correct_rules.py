@@ -116,8 +116,8 @@ def _save_rules(tournament: Tournament, plan: RulesPlan) -> None:
 
 
 def _settle(prepared: _Prepared, tournament: Tournament, because: LogEntry, *, by: Visitor) -> None:
-    """Write the changed hanchans. All hanchans change at once, because two rulesets in one event must never be visible,
-    and nobody else can write meanwhile, so this takes few statements for however many hanchans."""
+    """Write the changed hanchans all at once, because two rulesets in one event must never be visible. Nobody else can
+    write meanwhile, so the number of statements does not grow with the number of hanchans."""
     changed = prepared.plan.changed
     for recomputed in changed:
         recomputed.before.hanchan.round.tournament = tournament  # the locked row, whose rules are frozen
@@ -172,7 +172,7 @@ def _withdraw(hanchans: list[Hanchan], because: LogEntry) -> None:
 
 
 def _save_moments(hanchan: Hanchan, plan: CorrectionPlan) -> None:
-    """Save after which hand time was up, and after which hands substitutes came, if removed hands moved them."""
+    """Save the number of hands before time was up, and before each substitute came, if removed hands changed it."""
     if hanchan.time_called_after != plan.time_called_after:
         hanchan.time_called_after = plan.time_called_after
         hanchan.save(update_fields=["time_called_after"])

@@ -22,8 +22,8 @@ class RulesFrozen(NotDone):
 
 
 class RoundsBegan(NotDone):
-    """The first round or hanchan began, so a club night can no longer become a tournament with rounds, nor the
-    reverse."""
+    """The first round or hanchan began, so the event can no longer change between club night and tournament with
+    rounds."""
 
     message = _(
         "The first round or hanchan was started meanwhile: a club night cannot become a tournament any "

@@ -1,8 +1,8 @@
 """Mail links that reset forgotten passwords.
 
-Anybody may enter anybody's address in accounts, and then ask for a reset. So that nobody fills a mailbox in this way, a
-request makes one mail with the links of all accounts, however many there are. The name of an account is free text, so a
-name that looks like a web address is not written out, unless the address is proven (`User.proven_mail`).
+Anybody may enter anybody's address in accounts, and then ask for a reset. To keep mailboxes from being filled in this
+way, one request makes one mail with the links of all accounts. The name of an account is free text. A name that looks
+like a web address is written out only if the mail address is proven (`User.proven_mail`).
 """
 
 import logging

@@ -214,8 +214,8 @@ def _member(tournament: Tournament, member_id: int) -> Membership:
 
 
 def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int:
-    """Revoke these invitations and return their number. An invitation's link works for anybody who knows it, so without
-    this a member who lost a role could regain it by an old link."""
+    """Revoke these invitations and return their number. An invitation's link works for anybody who knows it. Without
+    this function, a member could regain a lost role by an old link."""
     revoked = list(tournament.invitations.filter(which, expires_at__gt=timezone.now()))
     for invitation in revoked:
         log(tournament, "team.invitation_revoked", by=by, role=invitation.role)
@@ -236,8 +236,11 @@ def _share_late_copies(tournament: Tournament) -> None:
 
 def _follow_in_rehearsal(tournament: Tournament, user_id: int) -> None:
     """Give an account the same role in the tournament's rehearsal as in the tournament, or none, and revoke the
-    rehearsal's invitations. The rehearsal has a copy of the team, in which whoever started it is the owner; the
-    tournament's owners become its owners too."""
+    rehearsal's invitations.
+
+    The rehearsal has a copy of the team, in which the person who started it is the owner. The tournament's owners
+    become owners of the rehearsal too.
+    """
     rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
     if rehearsal is None:
         return

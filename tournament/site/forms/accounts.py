@@ -35,7 +35,7 @@ class AccountNameField(UsernameField):
 
 class FirstPasswordChecked:
     """Mixin for a form with a password that is typed twice. Errors of the password are shown at the first of the two
-    fields (Django shows them at the second), and the first field with an error gets the focus."""
+    fields; Django shows them at the second. The first field with an error gets the focus."""
 
     def validate_password_for_user(self, user: User, field_name: str = SECOND_FIELD) -> None:
         super().validate_password_for_user(user, field_name.replace("2", "1"))  # type: ignore[misc]

@@ -21,13 +21,17 @@ MOST_TABLES = 20
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentNews:
-    """Current news of a tournament. `leaders` are the first players of the standings: of the live standings while a
-    visible round is in play (`is_live`), otherwise of the official standings after the round `after`, which is the last
-    visible round that is over, None if there is none. `clock` is the clock of the current round. `is_late` says that
-    the current round ends after the planned start of the next, `planned` that the next round's seats are public
-    already. `winners` are the winners of a finished tournament, if this visitor may know them. `tables` are the tables
-    of the current round. The page shows no tables on club nights, to organizers (who have the desk), or if there are
-    more than `MOST_TABLES`."""
+    """Current news of a tournament.
+
+    * `leaders`: the first players of the standings. While a visible round is in play (`is_live`) these are the live
+      standings, otherwise the official ones after the round `after`.
+    * `after`: the last visible round that is over, None if there is none.
+    * `clock`: the clock of the current round. `is_late` says that this round ends after the planned start of the next.
+    * `planned`: whether the next round's seats are public already.
+    * `winners`: the winners of a finished tournament, if this visitor may know them.
+    * `tables`: the tables of the current round; empty on club nights, for organizers (who have the desk), and if there
+      are more than `MOST_TABLES`.
+    """
 
     leaders: tuple[Row, ...]
     is_live: bool

@@ -1,11 +1,11 @@
 """Mails to the owner of an account about changes of the account. If the mail server fails, the changes stay.
 
 Nobody has to confirm a mail address, so an account may have an address that belongs to somebody else. Three limits keep
-such accounts from filling a mailbox, and no limit lets one account use up the notices of another:
+such accounts from filling somebody's mailbox. No account can use up the notices of another account:
 
 * Entering an address is counted by the address, over all accounts. Beyond the limit the form refuses the address, and
   nothing changes. A notice goes only to an address that the account has or had.
-* A notice is counted by its account and the address, and by nothing that other accounts share.
+* Notices are counted for each pair of account and address.
 * An unproven address gets fewer notices, and these do not name the account, because anybody may make an account and
   choose its name. An address is proven when somebody uses the link that was mailed to it to reset the password.
 """
