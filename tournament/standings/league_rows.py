@@ -80,14 +80,14 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueTable:
-    """A league's ranking. `tournaments` are the tournaments that this reader may see, the earliest first, and `weights`
-    are their weights.
+    """A league's ranking.
 
-    `rows` are persons, and `groups` are the requested clubs, teams or countries; `kinds` says which of these the
-    players have. `left_out` says whether the league has tournaments that this reader may not see, and `withheld`
+    `tournaments` are the tournaments that this reader may see, the earliest first, and `weights` are their weights.
+    `rows` are persons, `groups` are the requested clubs, teams or countries, and `kinds` are the kinds of groups that
+    the players have. `left_out` says whether the league has tournaments that this reader may not see, and `withheld`
     whether some rounds are not shown yet. `unnamed` says whether there are players without a public name, who are in no
-    group. `is_sorted` says whether the rows are in another order than the order of places, so that no lines of
-    promotion can be drawn.
+    group. `is_sorted` says whether the rows are in another order than by place; then no lines of promotion can be
+    drawn.
     """
 
     rows: tuple[LeagueRow, ...]

@@ -78,9 +78,12 @@ class LoggedChange:
 
 
 def publication(now: Announced, log: Sequence[LoggedChange], *, created: date, is_whole: bool = True) -> Publication:
-    """Compute the publication. Beginning with the present state, the log entries (the latest is last in `log`) are
-    undone one by one, back to the day on which the event was `created`. If the log is not `is_whole`, they are undone
-    only back to the day of the last change before the log."""
+    """Compute the publication, by undoing log entries one by one from the present state. `log` ends with the latest
+    entry.
+
+    The entries are undone back to the day on which the event was `created`. If the log is not `is_whole`, they are
+    undone only to the day of the last change before the log.
+    """
     states = [now]
     for entry in reversed(log):
         states.append(_before(states[-1], entry))

@@ -110,10 +110,10 @@ class StandingsJson(TypedDict):
 def standings_json(tournament: Tournament, board: Leaderboard) -> StandingsJson:
     """Return the standings as JSON. As long as the tournament's version is the same, the standings are the same.
 
-    A total is the sum of the hanchans' scores and of `sat_out` (the scores for rounds sat out), less `chombo` (the sum
-    of the hanchans' `penalty`) and less the other `penalties`. For a player who passed `cuts`, `gained` has such a sum
-    for each stage that the player reached. Each cut multiplies the total before it by its `carry`; `carried` is the
-    total after the last cut.
+    A total is the sum of the hanchans' scores and of `sat_out` (the scores for rounds sat out), less `chombo` and the
+    other `penalties`. `chombo` is the sum of the hanchans' `penalty`. For a player who passed `cuts`, `gained` has such
+    a sum for each stage that the player reached. Each cut multiplies the total before it by its `carry`; `carried` is
+    the total after the last cut.
     """
     substitutes = public_substitutes(tournament) if board.any_substitute else {}
     return {

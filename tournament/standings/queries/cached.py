@@ -90,12 +90,11 @@ State = tuple[int, ...]
 
 
 def state_of(tournaments: "QuerySet[Tournament]") -> State:
-    """Return a value that changes when the set of these tournaments changes, and when one of them is changed in any way
-    except by a recorded hand.
+    """Return a value that changes when this set of tournaments or one of these tournaments changes. Recorded hands do
+    not change the value.
 
-    The value is a hash of every id and version. A sum of versions would not be enough: if one tournament becomes
-    private and another is edited, the sum may be the same as before, and the cache would show results that must be
-    hidden.
+    It is a hash of every id and version. A sum of versions would not be enough: if one tournament becomes private and
+    another is edited, the sum may stay the same. Then the cache would show results that must be hidden.
     """
     versions = tournaments.order_by("pk").values_list("pk", "official_version")
     return (int.from_bytes(blake2b(repr(list(versions)).encode(), digest_size=16).digest()),)

@@ -31,8 +31,8 @@ def winners(tournament: Tournament, progress: Progress, board: Leaderboard | Non
     """Return the rows of the winners, who are in first place of these official standings: one row, or several if
     players are tied.
 
-    The result is empty on a club night, before the tournament is over, and while this `sight` must not show the winners
-    because of a withheld round or a ceremony.
+    The result is empty on a club night, and before the tournament is over. It is also empty while a withheld round or a
+    ceremony hides the winners from this `sight`.
     """
     if board is None or tournament.is_club_night or not progress.is_finished or not progress.all_signed:
         return ()

@@ -152,8 +152,8 @@ def leaderboard_of(
 def leaderboard_and_before(
     tournament: Tournament, *, official: bool, sight: Sight
 ) -> tuple[Leaderboard, Leaderboard | None]:
-    """Load the standings, and the standings before the last round that has a result. The latter are None if no earlier
-    round has a result."""
+    """Load the standings, and the standings before the last round that has a result. The second value is None if no
+    earlier round has a result."""
     results = official_results(tournament, sight) + ([] if official else provisional_results(tournament, sight))
     facts, started = standings_facts([tournament.pk])[tournament.pk], start_log_numbers(tournament)
     board = _leaderboard(facts, results, official=official, sight=sight, started=started)
@@ -262,8 +262,8 @@ def _tied_player(row: Row, last_round: int) -> TiedPlayer:
 
 
 def _is_known(departure: Departure, sight: Sight) -> bool:
-    """Whether standings of the rounds in `sight`, perhaps as of an earlier round, show a departure: yes if the player
-    had already left at that time, or was taken out of the results."""
+    """Whether standings of the rounds in `sight` show a departure. As of an earlier round, they show it only if the
+    player had already left, or was taken out of the results."""
     return sight.until is None or departure.is_unlisted or departure.from_round <= sight.until
 
 

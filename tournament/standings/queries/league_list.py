@@ -14,8 +14,8 @@ def leagues_page(visitor: Visitor, page: str) -> Page[League]:
 
 
 def may_create_leagues(visitor: Visitor) -> bool:
-    """Whether this visitor may create a league: who may create tournaments (TENBO_TOURNAMENT_CREATORS), or organizes
-    something that a league could count."""
+    """Whether this visitor may create a league. Everybody may who may create tournaments (TENBO_TOURNAMENT_CREATORS),
+    or who organizes something that a league could count."""
     if visitor.may_create_tournaments:
         return True
     organized = Tournament.objects.organized_by(visitor), Club.objects.organized_by(visitor)

@@ -74,8 +74,8 @@ def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DA
 
 
 def newest(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> list[Tournament]:
-    """Return the newest tournaments of these days, up to the number of columns (`COLUMNS`), the earliest first and only
-    with their versions. The cache is not used."""
+    """Return the newest tournaments of these days, the earliest first, at most as many as there are columns
+    (`COLUMNS`). Only their versions are loaded, and no cache is used."""
     return list(reversed(counted(league, visitor, days).only("version").order_by("-starts_on", "-pk")[:COLUMNS]))
 
 

@@ -27,9 +27,8 @@ ALL_DAYS = Period()
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """The results of one entry in its tournament; `column` is the tournament's index in the ranking. If chombo is
-    charged to the team instead of the player, `team_chombo` is the cost of this entry's chombo to its team, multiplied
-    by the event's weight."""
+    """The results of one entry in its tournament; `column` is the tournament's index in the ranking. `team_chombo` is
+    the cost of this entry's chombo to its team, multiplied by the event's weight; 0 if the player pays for chombo."""
 
     entry: Entry
     column: int
@@ -67,11 +66,10 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON, days: 
     """Load the ranking in a fixed number of queries, from signed sheets and penalties. Two players with the same name
     are not taken for one person.
 
-    A player who was taken out of the results of a tournament gets no points from it.
-
-    Only the tournaments of these days that this visitor may see count, and of them only the rounds that are shown. A
-    public league must not reveal anything about a private tournament, not even as a part of a sum. So two readers may
-    see different rankings; with `left_out` and `withheld` the page explains the difference.
+    A player who was taken out of the results of a tournament gets no points from it. A tournament counts if it is in
+    this period and the visitor may see it; a round counts if it is shown to the visitor. So a public league reveals
+    nothing about a private tournament, and two readers may see different rankings. With `left_out` and `withheld` the
+    page explains the difference.
     """
     weights = {event.tournament_id: event.exact_weight for event in _events(league, days)}
     sight_by_tournament = counted_by(league, visitor, days)
@@ -245,8 +243,8 @@ KEYS: Mapping[By, Callable[[Entry], str]] = {
 
 
 def _groups(named: Iterable[_Played], counting: Counting, by: By, penalties: Mapping[str, Fraction]) -> list[GroupRow]:
-    """Build the groups. A member counts only with the results that they played for the group, so a player who changed
-    teams is in two groups.
+    """Build the groups. Only results that a member played for the group count, so a player who changed teams is in two
+    groups.
 
     Only players whose name may be shown count for a group. Otherwise the sum of the group would reveal who is behind a
     row without a name. `penalties` are the teams' penalties, by the team's key.

@@ -13,10 +13,13 @@ from tournament.standings.queries.league_table import days_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromotionPage:
-    """The page about the promotion between two leagues. `up` and `down` are the candidates for promotion and
-    relegation. `promotion` is the recorded decision, or None; `moved_up` and `moved_down` are the rows of its players,
-    and `hidden` is how many of its players have no row that this visitor may see. `above` and `below` are the rows of
-    the upper and the lower league in the next period."""
+    """The page about the promotion between two leagues.
+
+    * `up`, `down`: the candidates for promotion and relegation.
+    * `promotion`: the recorded decision, or None. `moved_up` and `moved_down` are the rows of its players, and `hidden`
+      is how many of its players have no row that this visitor may see.
+    * `above`, `below`: the rows of the upper and the lower league in the next period.
+    """
 
     upper: League
     lower: League
@@ -42,8 +45,8 @@ class PromotionPage:
 
 
 def borders(league: League, visitor: Visitor) -> list[League]:
-    """Return the upper league of each pair of neighbouring leagues that includes this league, if the visitor may change
-    both leagues of the pair."""
+    """Return the pairs of neighbouring leagues that include this league, each by its upper league, if the visitor may
+    change both leagues."""
     owned = League.objects.owned_by(visitor)
     pairs = owned.filter(Q(above=league) | Q(pk=league.pk), above__in=owned).select_related("above")
     return [lower.above for lower in pairs if lower.above is not None]

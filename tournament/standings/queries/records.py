@@ -200,8 +200,8 @@ WALL: Cache[State, tuple[_Won, ...]] = Cache(100)
 
 
 def _best(lines: "QuerySet[SheetLine]", played: "QuerySet[SheetLine]", *, of_site: bool) -> _Best:
-    """Find the best hands and hanchans among these lines; in hanchans only those that are `played` without a
-    substitute."""
+    """Find the best hands and hanchans among these lines. For the best hanchans, only the lines `played` count: they
+    are without substitutes."""
     by_points, by_best = SheetLine.objects.all(), LineFigures.objects.filter(best__gt=0)
     if not of_site:  # for few lines, walking down the index of the whole site would be slow
         by_points, by_best = lines, by_best.filter(line__in=lines.values("pk"))
@@ -239,10 +239,10 @@ def _newest_first() -> Iterator[OrderBy | str]:
 
 
 def _highest(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]") -> dict[int, int]:
-    """Return the `MOST` lines with the highest values in this column, among those that count; if several are equal, the
-    earliest of the first `MOST_EQUAL`. They are ids of lines, each with that of its hanchan.
+    """Return the ids of the `MOST` lines that count and have the highest values in this column, each with the id of its
+    hanchan. Of equal lines, the earliest of the first `MOST_EQUAL` are chosen.
 
-    `rows` are `SheetLine` or `LineFigures` rows. The rows are read in the order of the column's index, from the highest
+    `rows` are `SheetLine` or `LineFigures` rows. They are read in the order of the column's index, from the highest
     value, until enough of them count. Otherwise the database would sort every line of the site.
     """
     values: list[int] = []

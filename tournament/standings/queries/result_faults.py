@@ -66,8 +66,8 @@ def _about_person(entry: Entry, fault: FileFault) -> FileFinding:
 
 
 def _missing_rows(board: Leaderboard) -> Iterator[FileFinding]:
-    """Yield a finding for each player who entered but is not in the file of results, and for each player who has fewer
-    hanchans than others."""
+    """Yield a finding for each player who entered but is not in the file of results. Also yield a finding for each
+    player with fewer hanchans than others."""
     for row in board.unlisted:
         yield _about_person(row.entry, FileFault.NOT_LISTED)
     most = max((row.played for row in board.rows), default=0)

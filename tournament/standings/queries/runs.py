@@ -65,9 +65,11 @@ def _longest_runs(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> l
 
 
 def _shown_entry(run: Sequence[_Line]) -> int:
-    """The id of the entry whose name is shown for a streak: one that is shown by initials if there is one, otherwise
-    the last. If the whole name stood beside hanchans that are shown by initials elsewhere, it would reveal whose they
-    are."""
+    """Return the id of the entry whose name is shown for a streak. This is an entry that is shown by initials or,
+    without one, the last entry.
+
+    A whole name beside hanchans that are shown by initials elsewhere would reveal whose hanchans they are.
+    """
     return next((line.entry for line in run if not line.is_named), run[-1].entry)
 
 

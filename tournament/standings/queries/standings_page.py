@@ -24,11 +24,13 @@ MANY_ROUNDS = 8
 class Line:
     """One player's row. Gaps to other players are in thousands, and None if there is no such player.
 
-    `gained` is how many places the player has gained since the round before, negative if places were lost; None if the
-    player had no place then. `behind` is the gap to the best of the players who passed the same cuts. `to_line` is the
-    distance to the line of the next announced cut: for a player above the line, the gap to the first player who would
-    not advance; for a player below it, the gap to the last player who would. `cut_above` is the cut whose line is drawn
-    just above this player, and `to_come` the announced cut whose line would be drawn there.
+    * `gained`: how many places the player has gained since the round before, negative if places were lost; None if the
+      player had no place then.
+    * `behind`: the gap to the best of the players who passed the same cuts.
+    * `to_line`: the distance to the line of the next announced cut. Above the line it is the gap to the first player
+      who would not advance, below it the gap to the last player who would.
+    * `cut_above`: the cut whose line is drawn just above this player. `to_come` is the announced cut whose line would
+      be drawn there.
     """
 
     row: Row
@@ -124,7 +126,7 @@ def divided_lines(
     """Return the players' rows in the order of places, divided by cuts, and the announced cuts that are still to be
     made.
 
-    `places_before` are the places after the round before, by the entry's id. Standings as of an earlier round have no
+    `places_before` are the places after the previous round, by the entry's id. Standings as of an earlier round have no
     announced cuts.
     """
     lines = _lines(board.rows, places_before or {})
@@ -161,8 +163,8 @@ def _lines(rows: Sequence[Row], places: Mapping[int, int | None]) -> list[Line]:
 def _divided(
     lines: list[Line], board: Leaderboard, plan: Sequence[AnnouncedCut]
 ) -> tuple[list[Line], tuple[AnnouncedCut, ...]]:
-    """Return the rows, each with its distance to the line of the next announced cut and with the announced cut above
-    it; and all announced cuts that are still to be made."""
+    """Return the rows with their distance to the line of the next announced cut and with the announced cut above them;
+    also return all announced cuts that are still to be made."""
     announced = coming_cuts(board, plan)
     racing = lines[: _racing(board)]
     if not announced:

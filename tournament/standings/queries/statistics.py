@@ -1,12 +1,12 @@
 """A player's statistics over all events of the site that a visitor may see.
 
-`scoring.statistics` defines the figures; this module selects the hanchans. A hanchan counts if its sheet is signed, the
-visitor's `Sight` shows its round, the visitor may see the event, and the player is listed in the standings and
-consented to show their name in the event.
+`scoring.statistics` defines the figures; this module selects the hanchans. A hanchan counts if its sheet is signed and
+the visitor may see the event and the round (`Sight`). The player must also be in the event's standings with a public
+name.
 
-If a substitute took over during a hanchan, the player's statistics include the hands before the substitute, and the
-score that the standings have. The hanchan's place and points count for nobody. A hanchan from paper has a place,
-points, a score and chombo, but no hands.
+If a substitute took over during a hanchan, the player's hands before that and the score in the standings count. The
+place and points of such a hanchan count for nobody. A hanchan from paper has a place, points, a score and chombo, but
+no hands.
 
 Hands are counted when the sheet is signed (`LineFigures`); only the hanchans of the best hands are replayed.
 """

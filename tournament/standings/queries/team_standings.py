@@ -42,12 +42,14 @@ class TeamMember:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamRow:
-    """One team's row. `rounds` has for each round the sum of the scores that count; None if no member played in it.
+    """One team's row. A team has passed the cuts that at least one member has passed.
 
-    `place` is None if the team has no result. A team has passed the cuts that at least one member has passed.
-    `cut_above` is the cut whose line is drawn just above this team; `behind` is the gap to the best team that has
-    passed the same cuts. `penalties` are the team's penalties that count, and `deduction` is the sum of their points,
-    as a positive number, in thousands.
+    * `rounds`: for each round the sum of the scores that count; None if no member played in it.
+    * `place`: None if the team has no result.
+    * `cut_above`: the cut whose line is drawn just above this team.
+    * `behind`: the gap to the best team that has passed the same cuts.
+    * `penalties`: the team's penalties that count. `deduction` is the sum of their points, as a positive number, in
+      thousands.
     """
 
     place: int | None
@@ -96,7 +98,7 @@ class TeamRow:
 class TeamStandings:
     """The teams by place. Their totals come from the same results as `board`, the standings of the players.
 
-    What depends on all rows is computed once, because the page asks for it again in each row.
+    Values that depend on all rows are computed once, because the page reads them in each row.
     """
 
     rows: tuple[TeamRow, ...]
@@ -204,9 +206,9 @@ def penalty_worth(penalty: TeamPenalty, passed: Sequence[Cut]) -> Fraction:
 
 
 def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
-    """Return the members of a team, with the part of their points that counts. A member's penalties and rounds sat out
-    count if at least one of the member's scores counts. If all members count, or if the best members are chosen in each
-    round, penalties and rounds sat out count in any case."""
+    """Return the members of a team, with the part of their points that counts. Penalties and rounds sat out always
+    count if all members count, or if the best members are chosen in each round. Otherwise they count for members with
+    at least one counted score."""
     counting = tournament.team_counting
     scores = [[(own.round, own.score - own.penalty) for own in row.results if own] for row in rows]
     worth = [[worth_after(row.passed, round_) for round_, _score in own] for row, own in zip(rows, scores, strict=True)]

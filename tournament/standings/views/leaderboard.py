@@ -27,8 +27,8 @@ from tournament.standings.queries.standings_page import sorts, standings_page
 @brought_by_streams(q=NEVER, show="official", after=NUMBER, sort=f"average|chombo|penalties|{NUMBER}", page=NUMBER)
 def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the live standings, or with `?show=official` the standings from signed sheets only. `?q=` searches for a
-    name, `?after=3` shows the standings after round 3, `?sort=` chooses another order (`standings_page.sorts`), and
-    `?page=` chooses a page of a long list."""
+    name, and `?after=3` shows the standings after round 3. `?sort=` chooses another order (`standings_page.sorts`), and
+    `?page=` a page of a long list."""
     tournament = seen_tournament(request, slug)
     query = request.GET.get("q", "").strip()[:80]
     official = request.GET.get("show") == "official"
