@@ -1,10 +1,10 @@
 """Reads points as people write them on a paper sheet: 30400, 304, 30.4, 30,4, or 2/1/5/4 for the number of each stick.
 
-A whole number may mean points or hundreds of points. The four amounts of a sheet are read together: the reading with
-the right sum is used, and if several readings have the right sum, the person is asked.
+A whole number may mean points or hundreds of points. The four amounts of a sheet are read together, and the reading
+with the right sum is used. If several readings have the right sum, the person is asked.
 
-If one digit was mistyped, no reading can have the right sum by chance: a number and its hundredfold have the same
-remainder when they are divided by 11, and a change of one digit changes this remainder.
+If one digit was mistyped, no reading has the right sum by chance. The reason is arithmetic modulo 11: a number equals
+its hundredfold there, but a changed digit changes the number.
 """
 
 import re

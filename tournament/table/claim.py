@@ -47,8 +47,8 @@ class Claim:
 
 
 def claims_in(query: QueryDict) -> tuple[tuple[Claim, ...], str]:
-    """Return the claims in the form's fields, and a sentence about the problem if no hand can have the typed han and fu
-    ("" if there is no problem)."""
+    """Return the claims in the form's fields, and a sentence about a problem, "" without one. The problem is that no
+    hand can have the typed han and fu."""
     claims: list[Claim] = []
     problem = ""
     for suffix in SUFFIXES:

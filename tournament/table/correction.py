@@ -44,8 +44,8 @@ class Obstacle(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedHand:
-    """One hand of a correction plan, before and after the correction; if a person must decide about it, with the reason
-    (`obstacle`).
+    """One hand of a correction plan, before and after the correction. If a person must decide about the hand,
+    `obstacle` is the reason.
 
     `number` is the hand's new number (None if it is removed), and `edit` is the index of its edit in the plan. `was`
     and `now` are the hand with its payments before and after the correction, and `row` is the row to store. `now` and
@@ -130,10 +130,12 @@ class CorrectionPlan:
         return self.changes_something and not self.open
 
     def until(self, *, number: int | None = None, edit: int | None = None) -> Game:
-        """Return the corrected hanchan as it is just before one hand, so that this hand can be entered anew. The hand
-        is named by its `number` before the correction, or by the index of its `edit`; the number after the last hand
-        stands for the end of the hanchan. Raises `UnreadableEdits` if there is no such hand, or if it waits for a
-        decision about another hand."""
+        """Return the corrected hanchan as it is just before one hand, so that this hand can be entered anew.
+
+        The hand is chosen by its `number` before the correction, or by the index of its `edit`. The number after the
+        last hand means the end of the hanchan. Raises `UnreadableEdits` if there is no such hand, or if the hand waits
+        for a decision about another hand.
+        """
         for position, line in enumerate(self.lines):
             here = line.edit == edit if edit is not None else line.old is not None and line.old.number == number
             if here and not line.waits:
@@ -197,11 +199,11 @@ class CorrectionPlan:
 
 
 def hands_before(hands: int, game: Game, edits: Edits) -> int:
-    """Return how many hands of the corrected hanchan come before a moment, such as the end of time, before which there
-    were `hands` of the recorded hands.
+    """Return how many hands of the corrected hanchan come before a moment, such as the end of time. `hands` is how many
+    recorded hands came before it.
 
     If hand 2 is removed, 5 hands become 4. If some hands were undone, `hands` may be larger than the number of recorded
-    hands; then inserted hands first take the places of the undone ones.
+    hands. Then inserted hands first take the places of the undone hands.
     """
     removed = sum(isinstance(edit, Remove) and edit.number <= hands for edit in edits)
     inserted = sum(isinstance(edit, Insert) and edit.number <= hands + 1 for edit in edits)

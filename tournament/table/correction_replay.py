@@ -36,8 +36,8 @@ def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -
 
 
 def impossible_hands(game: Game, rules: Ruleset) -> Edits:
-    """Return edits that remove each hand that cannot be played under these rules after the hands kept before it. The
-    hands are tried once, in order."""
+    """Return edits that remove the impossible hands. Each hand is tried once, in order, by these rules and after the
+    hands that are kept before it."""
     start = _opening(game.hanchan, rules)
     played: list[PlayedHand] = []
     outcomes: list[Outcome] = []

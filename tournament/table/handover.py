@@ -2,7 +2,7 @@
 
 The phone encodes the submitted forms (outbox_code.js): a line for each hand with its number, the idempotency key
 without dashes, and the form's fields as a query string. The lines are compressed by zlib, whose checksum detects a
-damaged code, and written as one decimal number, because digits take the least room in a QR code. The phone without
+damaged code. They are written as one decimal number, because digits take the least room in a QR code. The phone without
 network knows no rules, so the outcome is read here, from the same fields as when the form is sent.
 """
 

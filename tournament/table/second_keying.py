@@ -64,8 +64,8 @@ def check_of(game: Game, visitor: Visitor) -> Check:
 
 
 def comparison(game: Game, visitor: Visitor) -> Comparison | None:
-    """Return both entries if they exist and differ, otherwise None. Before the second person has entered the points,
-    that person must not see the first entry, so this is None."""
+    """Return both entries if they exist and differ, otherwise None. A second person must not see the first entry before
+    entering the points, and gets None until then."""
     if game.paper is None or game.second is None or not game.is_disputed:
         return None
     first, second = game.paper, game.second

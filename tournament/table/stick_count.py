@@ -1,5 +1,5 @@
-"""Compares the sticks that a table has counted with its recorded hands, and finds single mistakes in the recorded hands
-that would explain a difference."""
+"""Compares the sticks that a table has counted with its recorded hands. If they differ, finds single mistakes in the
+hands that would explain the difference."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -51,8 +51,8 @@ class StickCount:
 
 
 def count_sticks(game: Game, counted: Points) -> StickCount:
-    """Compare counted points with the hands. If they differ, and the sum of the count is possible with some number of
-    riichi bets on the table, look for single mistakes in the hands."""
+    """Compare counted points with the hands. If they differ, look for single mistakes in the hands. The search needs a
+    sum that is possible with some number of riichi bets on the table."""
     differences = by_seat(counted[seat] - game.final_points[seat] for seat in SEATS)
     missing = all_points(rules=game.rules, start_points=game.start_points) - sum(counted)
     bets_left, rest = divmod(missing, game.rules.riichi_bet)

@@ -40,8 +40,8 @@ def edit_extras(
     by: Visitor,
     reason: str = "",
 ) -> None:
-    """Save the points at the start (None: as in the ruleset), the balance of chips by seat, and for a game entered from
-    paper the seats (0 to 3) that won no hand.
+    """Save a hanchan's points at the start, its balance of chips by seat, and, for a game from paper, the seats (0 to
+    3) that won no hand. With None the points at the start are the ruleset's.
 
     Signatures are withdrawn. A repeated submission changes nothing. Raises `FormOutdated`, `ReasonMissing` (a signed or
     approved result needs one), `AlreadyBegun`, `Refused` (`no_chips`, `chips_sum`, `points_not_hundreds`), and the

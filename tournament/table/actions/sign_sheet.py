@@ -43,7 +43,7 @@ class NotReferee(NotDone):
 
 
 class KeyedDifferently(NotDone):
-    """Two people entered different points from paper; a signature would choose one of the two entries without giving a
+    """Two people entered different points from paper. A signature would choose one of the entries without giving a
     reason."""
 
     message = _(

@@ -102,8 +102,8 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """The hand that is to be entered. `name` says what `number` means: the number of a recorded hand to replace, the
-    number of the hand before which to insert a forgotten hand, or the index of an edit to change."""
+    """The hand that is to be entered. `name` says what `number` means: a recorded hand to replace, a hand before which
+    to insert a forgotten hand, or the index of an edit to change."""
 
     name: str  # "replace", "insert" or "edit"
     number: int

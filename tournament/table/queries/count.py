@@ -143,8 +143,8 @@ def count_at_table(entry: CountEntry, pk: int | None, visitor: Visitor) -> Count
 
 
 def _table(pk: int | None, visitor: Visitor) -> Table | None:
-    """Return the table that opened the page; None if this visitor may not score the table, because the page links back
-    to it."""
+    """Return the table that opened the page; None if this visitor may not score the table, because then the page must
+    not link to it."""
     if pk is None:
         return None
     return Table.objects.scored_by(visitor).select_related("tournament").filter(pk=pk).first()

@@ -25,8 +25,8 @@ class HanchanPage:
     """All data of the page of a hanchan. `results` are pairs of a seat and its result, the best place first. The hands
     `taken_back` and the points in `papers_taken_back` no longer count.
 
-    If the page shows the hanchan as it was after an earlier hand, `then` is the game up to this hand, and `results` are
-    the results after it.
+    If the page shows an earlier state, `then` is the game up to a certain hand, and `results` are the results after
+    this hand.
 
     If `withheld` is set, only seats and state are shown. `names` and `substitutes` (the substitutes' names, or "") are
     by seat; only the team sees names that are not public.

@@ -30,8 +30,8 @@ class OverlaySeat:
 class Overlay:
     """The data that a video stream shows of a table: its latest hanchan, and the `situation` of the hand in play.
 
-    `situation` is None if no hand is in play, `state` and `situation` are None while the round is withheld, and before
-    the first round `hanchan` is None too.
+    `situation` is None if no hand is in play. `state` and `situation` are None while the round is withheld. Before the
+    first round all three are None.
     """
 
     table: Table

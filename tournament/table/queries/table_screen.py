@@ -23,16 +23,20 @@ from tournament.table.touched import MEANT_FOR, TOUCHED
 
 @dataclass(frozen=True, kw_only=True)
 class TableScreen:
-    """A table and one of its hanchans (`game`): the latest that was not cancelled (None before the first round), or an
-    earlier hanchan whose hands are entered later. `address` is the screen's address. `touched_at` is the address to
-    which each tap is sent. It contains the round, so that a partly entered hand is never continued in the next round.
+    """A table and the hanchan that its screen shows (`game`): usually the latest that was not cancelled, None before
+    the first round; or an earlier hanchan whose hands are entered later.
 
-    `entry` is set while hands may be entered, `sheet` after the hanchan has ended. The forms have the hanchan's current
-    revision. `withdrawn` is the log entry that withdrew the signatures; None if the hanchan is signed again. If the
-    latest hanchan is shown, `unsigned` is an earlier hanchan of this table without a signed sheet. `clock` is set until
-    the table has answered the `time_question`, which is asked when time is up; on the screen of an earlier round
-    `clock` is None. `call` is the table's open call for a referee. If the entry in the query string was for a hand that
-    has been recorded since, the entry is ignored, and `past` is the number of the recorded hand.
+    * `address`: the screen's address. `touched_at` is the address to which each tap is sent. It contains the round, so
+      that a partly entered hand is never continued in the next round.
+    * `entry`: set while hands may be entered. `sheet` is set after the hanchan has ended. Their forms have the
+      hanchan's current revision.
+    * `past`: the number of a hand that was recorded while it was being entered in the query string; that entry is
+      ignored.
+    * `withdrawn`: the log entry that withdrew the signatures; None if the hanchan is signed again.
+    * `unsigned`: an earlier hanchan of this table without a signed sheet; None if an earlier hanchan is shown.
+    * `clock`: set until the table has answered the `time_question`, which is asked when time is up; None on the screen
+      of an earlier round.
+    * `call`: the table's open call for a referee.
     """
 
     table: Table
