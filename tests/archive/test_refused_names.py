@@ -14,7 +14,7 @@ from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.archive.actions.send_mirrors import send_mirrors
 from tournament.models import Mirror
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
-from tournament.people.queries.players import facts_of
+from tournament.people.queries.known_players import facts_of
 from tournament.rounds.actions.start_hanchan import start_hanchan
 
 pytestmark = pytest.mark.django_db
