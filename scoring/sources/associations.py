@@ -8,13 +8,13 @@ NOT_FOUND = ("rinshan_fu", "ippatsu", "kan_ura", "absent_yaku", "chip_value", "y
 WRC_2015 = Book(
     summary=Source(
         _(
-            "World Riichi Championship rules of 2015. We read chapters 5.7 to 5.9 and 6.1 in full, the others"
-            " in excerpts. What these texts do not settle is taken from EMA 2016, which says itself that it"
-            " differs in only four points."
+            "World Riichi Championship rules of 2015. We read chapters 5.7 to 5.9 and 6.1 in full, the"
+            " others in excerpts. Where we found no value there, we use that of EMA 2016, which says that"
+            " it differs in only four points."
         ),
         confirmed=True,
     ),
-    otherwise=Source(_("Value not found in WRC 2015 or EMA 2016: it is the usual one in clubs."), confirmed=False),
+    otherwise=Source(_("Not found in WRC 2015 or EMA 2016. This is the usual value in clubs."), confirmed=False),
     stated=read(
         start_points=_("WRC 2015, 4.1 and 5.9.2; EMA 2016, 3.6."),
         return_points=_("WRC 2015, 5.9.2."),
@@ -65,7 +65,7 @@ WRC_2015 = Book(
         chombo_value=_("WRC 2015, 7.1."),
         minutes=_("WRC 2015, 8.2."),
         time_policy=_("WRC 2015, 8.2."),
-        one_more_between_hands=_("WRC 2015, 8.2: if no hand is in progress at the signal, no more hand is played."),
+        one_more_between_hands=_("WRC 2015, 8.2: if no hand is in progress at the signal, the hanchan is over."),
         chombo_redeals_last_hand=_("WRC 2015, 8.2."),
     ),
 )
@@ -73,12 +73,12 @@ WRC_2015 = Book(
 WRC_2022 = Book(
     summary=Source(
         _(
-            "World Riichi Championship rules of 2022. We have not read them: the values come from a"
-            " federation's page about its own rules, which are based on these."
+            "World Riichi Championship rules of 2022. We have not read them. The values come from the"
+            " page of a federation whose own rules are based on them."
         ),
         confirmed=False,
     ),
-    otherwise=Source(_("Value not found for WRC 2022: it is that of WRC 2015."), confirmed=False),
+    otherwise=Source(_("Not found for WRC 2022. This is the value of WRC 2015."), confirmed=False),
     relative="wrc_2015",
     stated=unverified(
         multiple_yakuman=_("WRC 2022, by a federation's page: several yakuman count."),
@@ -90,12 +90,12 @@ WRC_2022 = Book(
 WRC_2025 = Book(
     summary=Source(
         _(
-            "World Riichi Championship rules of 2025. We have not read them: the values come from quotations"
-            " by people who wrote programs for them, and from a copy of the list of penalties."
+            "World Riichi Championship rules of 2025. We have not read them. The values come from"
+            " programmers who quote the rules, and from a copy of the list of penalties."
         ),
         confirmed=False,
     ),
-    otherwise=Source(_("Value not found for WRC 2025: it is that of WRC 2015."), confirmed=False),
+    otherwise=Source(_("Not found for WRC 2025. This is the value of WRC 2015."), confirmed=False),
     relative="wrc_2015",
     stated=unverified(
         **each(
@@ -146,7 +146,8 @@ WRC_2025_LOWER = Book(
 EMA_2016 = Book(
     summary=Source(_("European Mahjong Association, Riichi rules of 2016, read in full."), confirmed=True),
     otherwise=Source(
-        _("EMA 2016, page 5: as WRC 2015, because EMA 2016 lists all its differences there."), confirmed=True
+        _("EMA 2016, page 5: the value of WRC 2015, because the list of differences there does not name this rule."),
+        confirmed=True,
     ),
     relative="wrc_2015",
     stated=read(
@@ -172,26 +173,30 @@ EMA_2016 = Book(
             "EMA 2016 says only that the riichi bets left are split, not what happens to fractions. Fractions"
             " are lost, as in EMA 2025."
         ),
-        **each(_("Value not found in EMA 2016: it is the usual one in clubs."), *NOT_FOUND),
+        **each(_("Not found in EMA 2016. This is the usual value in clubs."), *NOT_FOUND),
     ),
 )
 
 EMA_2025 = Book(
     summary=Source(
         _(
-            "European Mahjong Association, Riichi rules of 2025, in force since 2026. We have not read them:"
-            " the values come from three summaries by people who wrote programs for them, which agree."
+            "European Mahjong Association, Riichi rules of 2025, in force since 2026. We have not read"
+            " them. The values come from three programmers’ summaries, which agree with each other."
         ),
         confirmed=False,
     ),
-    otherwise=Source(_("EMA 2025: the summaries name no change, so as EMA 2016."), confirmed=False),
+    otherwise=Source(
+        _("EMA 2025: the summaries name no change here, so this is the value of EMA 2016."), confirmed=False
+    ),
     relative="ema_2016",
     stated=unverified(
         kiriage=_("EMA 2025, as other people’s summaries of it say: a base value above 1,900 is a mangan."),
         double_wind_fu=_("EMA 2025, as other people’s summaries of it say."),
         leftover_remainder=_("EMA 2025, as other people’s summaries of it say: decimals are rounded down."),
         riichi_min_points=_("EMA 2025, a note of 2026 on these rules: riichi is allowed without 1,000 points."),
-        pao_yaku=_("EMA 2025, as other people’s summaries of it say; a note of 2026 says that concealed kongs count."),
+        pao_yaku=_(
+            "EMA 2025, as other people’s summaries of it say. According to a note of 2026, concealed kongs count too."
+        ),
         chombo_value=_("EMA 2025, as other people’s summaries of it say."),
         time_policy=_("EMA 2025, as in a league's software: the hand in progress and one more."),
         chombo_redeals_last_hand=_("EMA 2025, as in a league's software: a chombo in the last hand ends the hanchan."),
@@ -212,5 +217,5 @@ CZECH_CLUB = Book(
         **each(_("The Czech article on draws, which calls this optional."), *ABORTIVE_DRAWS),
         **each(_("The Czech article on draws."), "abort_dealer_stays", "abort_adds_honba", "noten_total", "renchan"),
     )
-    | unverified(**each(_("As WRC 2015, where this value was not found either."), *NOT_FOUND)),
+    | unverified(**each(_("The same as WRC 2015. The value was not found there either."), *NOT_FOUND)),
 )

@@ -5,12 +5,12 @@ from scoring.sources.book import ABORTIVE_DRAWS, Book, Source, _, each, read, un
 JPML_A = Book(
     summary=Source(
         _(
-            "Japan Professional Mahjong League, A rules of April 2026. We have not read them: the values come"
-            " from notes by people who wrote programs for them."
+            "Japan Professional Mahjong League, A rules of April 2026. We have not read them. The values"
+            " come from programmers’ notes."
         ),
         confirmed=False,
     ),
-    otherwise=Source(_("Value not found for JPML A: it is that of WRC 2015."), confirmed=False),
+    otherwise=Source(_("Not found for JPML A. This is the value of WRC 2015."), confirmed=False),
     relative="wrc_2015",
     stated=unverified(
         **each(
@@ -29,8 +29,8 @@ JPML_A = Book(
             "double_wind_fu",
         ),
         uma=_(
-            "JPML A, according to programmers' notes. The notes disagree on a player with exactly 30,000"
-            " points, and on nobody above 30,000."
+            "JPML A, according to programmers' notes. The notes disagree in two cases: a player has"
+            " exactly 30,000 points, or nobody has more than 30,000."
         ),
         **each(
             _("JPML A of 2026, according to programmers' notes. In 2017 the rule was different."),
@@ -59,7 +59,7 @@ SAIKOUISEN = Book(
         ),
         confirmed=False,
     ),
-    otherwise=Source(_("Value not found for Saikouisen: it is that of WRC 2015."), confirmed=False),
+    otherwise=Source(_("Not found for Saikouisen. This is the value of WRC 2015."), confirmed=False),
     relative="wrc_2015",
     stated=unverified(
         **each(
@@ -86,12 +86,12 @@ SAIKOUISEN = Book(
 MLEAGUE = Book(
     summary=Source(
         _(
-            "M.League, from a page that describes its rules and a circle that copies them. The league's own text was"
-            " not found."
+            "M.League, from a page that describes its rules and from a club that uses them. We did not"
+            " find the league's own text."
         ),
         confirmed=False,
     ),
-    otherwise=Source(_("Value not found for M.League: it is that of WRC 2015."), confirmed=False),
+    otherwise=Source(_("Not found for M.League. This is the value of WRC 2015."), confirmed=False),
     relative="wrc_2015",
     stated=unverified(
         **each(
@@ -110,8 +110,8 @@ MLEAGUE = Book(
             *("multiple_yakuman", "double_yakuman", "red_fives", "double_wind_fu", "nagashi", *ABORTIVE_DRAWS),
         ),
         tie_uma=_(
-            "M.League, by pages that describe its rules; there the earlier of three tied seats gets the last tenth,"
-            " in Tenbo each an exact third."
+            "M.League, by pages that describe its rules. There the first of three tied seats gets the"
+            " last tenth; in Tenbo each gets an exact third."
         ),
         pao_yaku=_("M.League, by a wiki of riichi rules: a player can be liable for four kongs too."),
     ),
@@ -125,7 +125,7 @@ RMU_A = Book(
         ),
         confirmed=True,
     ),
-    otherwise=Source(_("Value not found for RMU: it is that of WRC 2015."), confirmed=False),
+    otherwise=Source(_("Not found for RMU. This is the value of WRC 2015."), confirmed=False),
     relative="wrc_2015",
     stated=read(
         **each(
@@ -145,12 +145,12 @@ RMU_B = Book(
         confirmed=True,
     ),
     otherwise=Source(
-        _("RMU's page of its rules: as its A rules, where this value was not found either."), confirmed=False
+        _("RMU's page of its rules: the same as the A rules. The value was not found there either."), confirmed=False
     ),
     relative="rmu_a",
     stated=read(
         **each(
-            _("RMU's page of its rules: A without ippatsu, ura dora and kan dora."),
+            _("RMU's page of its rules: the A rules without ippatsu, ura dora and kan dora."),
             *("ippatsu", "ura_dora", "kan_dora", "kan_ura"),
         ),
     ),
@@ -165,7 +165,7 @@ RMU_M = Book(
         confirmed=True,
     ),
     otherwise=Source(
-        _("RMU's page of its rules: as its A rules, where this value was not found either."), confirmed=False
+        _("RMU's page of its rules: the same as the A rules. The value was not found there either."), confirmed=False
     ),
     relative="rmu_a",
     stated=read(

@@ -10,7 +10,7 @@ TENHOU = Book(
         ),
         confirmed=True,
     ),
-    otherwise=Source(_("Value not found in the parts of Tenhou's manual that we read."), confirmed=False),
+    otherwise=Source(_("Not found in the parts of Tenhou's manual that we read."), confirmed=False),
     stated=read(
         **each(
             _("Tenhou's manual, in translation."),
@@ -30,12 +30,12 @@ TENHOU = Book(
         chombo_redeals_last_hand=_("An online game has no time limit for the whole game."),
         leftover_remainder=_("One player gets all the riichi bets left, so there is nothing to split."),
     )
-    | unverified(**each(_("Tenhou knows no chombo: as WRC 2015."), "chombo_mode", "chombo_value")),
+    | unverified(**each(_("Tenhou has no chombo. This is the value of WRC 2015."), "chombo_mode", "chombo_value")),
 )
 
 MAHJONG_SOUL = Book(
     summary=Source(_("Mahjong Soul's game for four, from players' wikis and programmers' notes."), confirmed=False),
-    otherwise=Source(_("Value not found for Mahjong Soul: it is that of Tenhou."), confirmed=False),
+    otherwise=Source(_("Not found for Mahjong Soul. This is the value of Tenhou."), confirmed=False),
     relative="tenhou",
     stated=unverified(
         **each(
@@ -47,10 +47,10 @@ MAHJONG_SOUL = Book(
         ),
         abort_three_winners=_("Mahjong Soul, by players' wikis: three winners are paid."),
         extension_round=_(
-            "Mahjong Soul, by players' wikis: one more round is played if nobody has 30,000 points. We did"
-            " not find out whether it ends when a player reaches them."
+            "Mahjong Soul, by players' wikis: if nobody has 30,000 points, one more round is played. We"
+            " do not know whether it ends as soon as a player has 30,000."
         ),
-        honba_multi=_("Value not found for Mahjong Soul, whose pages do not mention this: it is that of Tenhou."),
+        honba_multi=_("The pages about Mahjong Soul do not mention this. This is the value of Tenhou."),
         red_fives=_("Mahjong Soul, by players' wikis: usually three red fives; players can choose from none to four."),
         pao_composite=_(
             "Mahjong Soul, by players' wikis: a player is liable only for the yakuman that they helped to complete."

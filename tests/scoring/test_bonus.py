@@ -163,10 +163,10 @@ def test_what_is_wrong_in_chips_and_starting_points_is_said(subtests):
             "The chips won and lost must add up to zero, not 1. (R17.1)",
         ),
         ({"chips": [1, -1, 0]}, "chips must be a list of four amounts of points. (hanchan/1)"),
-        ({"chips": [True, -1, 0, 0]}, "chips must be a whole number of a possible size. (hanchan/1)"),
+        ({"chips": [True, -1, 0, 0]}, "chips must be a whole number that is not too large. (hanchan/1)"),
         (
             {"chips": [MOST_CHIPS + 1, -MOST_CHIPS - 1, 0, 0]},
-            "chips must be a whole number of a possible size. (hanchan/1)",
+            "chips must be a whole number that is not too large. (hanchan/1)",
         ),
         ({"start_points": [1, 2, 3]}, "start_points must be a list of four amounts of points. (hanchan/1)"),
         ({"start_points": 30_000}, "start_points must be a list of four amounts of points. (hanchan/1)"),

@@ -25,7 +25,7 @@ def test_every_value_of_every_preset_has_a_source():
         assert source.text.endswith("."), (key, field)
         assert 10 < len(source.text) < 160, (key, field)
         assert not source.confirmed or key in PRIMARY, (key, field)
-        assert not source.confirmed or not source.text.startswith("Value not found"), (key, field)
+        assert not source.confirmed or not source.text.startswith("Not found"), (key, field)
 
 
 def test_what_was_read_is_called_so():

@@ -80,13 +80,13 @@ def test_a_typed_value_that_stands_on_no_card_is_shown_where_it_was_typed(phone,
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"mode": "abort-four_winds"}, "Under these rules the hand is not aborted for this reason. (R9.1)"),
+        ({"mode": "abort-four_winds"}, "These rules do not have this abortive draw. (R9.1)"),
         ({"mode": "nagashi-tenpai", "nagashi": "1"}, "These rules have no nagashi mangan. (R3.10)"),
         ({"mode": "nagashi-tenpai"}, "Choose at least one winner. (R6.1)"),
         ({"winner2": "0", "value2": "2-30", "discarder": "self"}, "has exactly one winner. (R6.1)"),
         ({"winner2": "2", "value2": "2-30"}, "Nobody can win off their own discard. (R14.2)"),
         ({"winner2": "1", "value2": "2-30"}, "A player can win a hand only once. (R6.1)"),
-        ({"value": "yakuman", "liable": "3", "yaku": "1:kokushi"}, "none of these yaku makes another player liable"),
+        ({"value": "yakuman", "liable": "3", "yaku": "1:kokushi"}, "nobody is liable for these yaku"),
         ({"winner2": "0"}, "Enter what happened before you confirm."),
     ],
 )

@@ -118,6 +118,6 @@ def test_who_is_liable_fits_the_yakuman_that_are_named(phone, hanchan):
 
     assert has_preview(fitting)
     assert has_preview(shown(phone, hanchan, **yakuman))
-    assert "none of these yaku makes another player liable" in refused
+    assert "nobody is liable for these yaku" in refused
     assert not has_preview(refused)
     assert ("liable", "0") in chosen(refused)

@@ -120,9 +120,9 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
     "mahjong_soul": (
         _("Mahjong Soul"),
         _(
-            "As in the online game Mahjong Soul: 25,000 points, uma 15, 5, −5, −15, two or three winners of"
-            " one discard, double yakuman. Unconfirmed; we did not find out whether the West round ends when"
-            " a player reaches 30,000 points."
+            "As in the online game Mahjong Soul: 25,000 points, uma 15, 5, −5, −15, two or three winners"
+            " on one discard, double yakuman. Unconfirmed: we did not find out whether the West round ends"
+            " as soon as a player has 30,000 points."
         ),
     ),
     "czech_club": (

@@ -18,11 +18,11 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "uma": (
         gettext_lazy("Uma"),
-        gettext_lazy("Score points, in thousands, added for first to last place."),
+        gettext_lazy("Score points added for first to last place. One score point is 1,000 points."),
     ),
     "oka": (
         gettext_lazy("Oka"),
-        gettext_lazy("Score points, in thousands, that first place gets in addition to its uma."),
+        gettext_lazy("Score points that first place gets in addition to its uma. One score point is 1,000 points."),
     ),
     "missed_points": (
         gettext_lazy("Points of a missed hanchan"),
@@ -33,7 +33,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "missed_uma": (
         gettext_lazy("Uma of a missed hanchan"),
-        gettext_lazy("Uma, in thousands, of a player who missed a hanchan or was replaced by a substitute."),
+        gettext_lazy("Uma, in score points, of a player who missed a hanchan or was replaced by a substitute."),
     ),
     "tie_uma": (
         gettext_lazy("Tied players"),
@@ -58,8 +58,8 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "renchan": (
         gettext_lazy("East keeps the deal"),
         gettext_lazy(
-            "When East stays East after an exhaustive draw. After a win by East, East stays unless the choice here"
-            " says otherwise."
+            "When East stays East after an exhaustive draw. East also stays after winning, except with"
+            " “never, not even after a win”."
         ),
     ),
     "agari_yame": (
@@ -68,7 +68,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "tenpai_yame": (
         gettext_lazy("Game ends when leading East is tenpai at the last draw"),
-        gettext_lazy("Tenpai yame: if the last hand is an exhaustive draw. If this rule is off, the game goes on."),
+        gettext_lazy("Tenpai yame, after an exhaustive draw in the last hand. If this rule is off, the game goes on."),
     ),
     "bust": (
         gettext_lazy("Bankruptcy"),
@@ -115,7 +115,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "pao_honba_on_ron": (
         gettext_lazy("Counters (honba) with liability"),
-        gettext_lazy("Who pays for the counters when another player than the liable one discards the winning tile."),
+        gettext_lazy("Who pays for the counters if the discarder is not the liable player."),
     ),
     "kiriage": (
         gettext_lazy("Mangan by rounding up"),
@@ -213,16 +213,19 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "chombo_value": (
         gettext_lazy("Price of a chombo"),
         gettext_lazy(
-            "What a chombo costs, in thousands of score points. This has an effect only if a chombo costs score points."
+            "Score points that a chombo costs. One score point is 1,000 points. This has an effect only"
+            " if a chombo costs score points."
         ),
     ),
     "chip_value": (
         gettext_lazy("Value of a chip"),
-        gettext_lazy("Score points, in thousands, for each chip won or lost. 0 means no chips."),
+        gettext_lazy("Score points for each chip won or lost. One score point is 1,000 points; 0 means no chips."),
     ),
     "yakitori": (
         gettext_lazy("Yakitori"),
-        gettext_lazy("What a player without a win pays, in thousands of score points. 0 means no yakitori."),
+        gettext_lazy(
+            "Score points that a player without a win pays. One score point is 1,000 points; 0 means no yakitori."
+        ),
     ),
     "yakitori_to": (
         gettext_lazy("Who gets the yakitori"),
