@@ -159,7 +159,7 @@ BAD = {
     "format: ": put("tenbo/2", "format"),
     "its format is not": put("hanchan/1", "format"),
     "form: This file is not the whole tournament:": put("public", "form"),
-    "form: This value is neither": put(7, "form"),
+    "form: This value must be": put(7, "form"),
     "“log” is missing": take("log"),
     "“extra” is unknown": put(1, "extra"),
     "tournament.name: This value is empty": put(" ", "tournament", "name"),
@@ -167,7 +167,7 @@ BAD = {
     "tournament.name: This value is not text": put(["x"], "tournament", "name"),
     "tournament.place: The file contains a character": put("\0", "tournament", "place"),
     "tournament.starts_on: This value is not a day": put("2026-13-01", "tournament", "starts_on"),
-    "tournament.is_public: This value is neither true nor false": put(1, "tournament", "is_public"),
+    "tournament.is_public: This value must be true or false": put(1, "tournament", "is_public"),
     "ruleset: These rules are not possible": put("ninety", "ruleset", "minutes"),
     "ruleset: There is no rulebook called": put("club_2099", "ruleset", "base"),
     "entries[0]: This value is not a JSON object": put(1, "entries", 0),
@@ -202,7 +202,7 @@ BAD = {
     "rounds[0].hanchans[0].game.players[0]: This value contradicts another part": put(
         ["A", "B", "C", "D"], *FIRST, "game", "players"
     ),
-    "rounds[0].hanchans[0].game: A hanchan has a game, unless": put(None, *FIRST, "game"),
+    "rounds[0].hanchans[0].game: A hanchan needs a game": put(None, *FIRST, "game"),
     "rounds[0].hanchans[0].recorded: This list needs": put([], *FIRST, "recorded"),
     "rounds[0].hanchans[0].recorded[0].at: This value is not a time": put("0000-01-01", *FIRST, "recorded", 0, "at"),
     "rounds[0].hanchans[0].recorded[0].round_wind: This value must be one of E, N, S, W": put(
@@ -227,7 +227,7 @@ BAD = {
     "calls[2].was_answered: A referee call that": put(True, "calls", 2, "was_answered"),
     "appeals[0].call: This value is not a whole number from 1 to 3": put(4, "appeals", 0, "call"),
     "appeals[0]: An appeal must name either a penalty or": put(None, "appeals", 0, "penalty"),
-    "appeals[0].outcome: An appeal must have an outcome if": put("", "appeals", 0, "outcome"),
+    "appeals[0].outcome: A decided appeal must have an outcome": put("", "appeals", 0, "outcome"),
     "rounds[0].hanchans[0].sheets[0].lines[1].seat: The lines of a score sheet": put(
         2, *FIRST, "sheets", 0, "lines", 1, "seat"
     ),

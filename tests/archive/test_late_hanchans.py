@@ -145,7 +145,7 @@ def test_a_signature_makes_a_difference(home, by):
 def test_nobody_came_too_late(home, by, client):
     client.force_login(by.user)
 
-    assert "No laptop’s file came too late." in client.get(reverse("laptop-late", args=[home.slug])).text
+    assert "No laptop brought its file back too late." in client.get(reverse("laptop-late", args=[home.slug])).text
 
 
 def copy_of(home):

@@ -143,7 +143,7 @@ def test_from_the_card_of_a_table_to_a_hand_without_network(hall, launch):
     # A phone that does not accept the certificate stays on http, is told so, and works; the other one hears of it.
     stranger = phone_in(launch(accepts=False))
     stranger.goto(card)
-    stranger.wait_for_selector("text=Over plain http this page does not open without the network")
+    stranger.wait_for_selector("text=Therefore this page cannot open without a network")
     Fingers(stranger).enter(DRAW)
     phone.wait_for_selector("text=Recorded: East 2")
     assert stranger.url.startswith(f"http://hall.local:{hall.port}/t/")

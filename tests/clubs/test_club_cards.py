@@ -85,6 +85,9 @@ def test_where_links_are_replaced_the_cards_of_the_club_are_told_of(client, club
     """A card opens the table with its new link too."""
     of_club, alone = (night_of(tonights, owner=organizer, referees=[UserFactory()]) for tonights in (club, None))
 
-    told = ["table cards still open" in client.get(reverse(page, args=[night.slug])).text for night in (of_club, alone)]
+    told = [
+        "New links do not change the club’s table cards" in client.get(reverse(page, args=[night.slug])).text
+        for night in (of_club, alone)
+    ]
 
     assert told == [True, False]

@@ -163,7 +163,7 @@ def test_sticks_that_were_counted_and_differ_are_explained(client, round_, refer
     text = " ".join(page(client, round_, referee).split())
 
     assert "1 table needs to be checked." in text
-    assert "The points from paper would agree with the hands if hand 2 was:" in text
+    assert "The points from paper would agree with the hands if this had happened in hand 2:" in text
     assert hanchan.log.filter(kind="sticks.counted").count() == 1
     keep_count(phone_at(hanchan.table), hanchan, counted)
     assert hanchan.log.filter(kind="sticks.counted").count() == 1

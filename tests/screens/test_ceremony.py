@@ -100,7 +100,7 @@ def test_places_are_revealed_from_the_last_to_the_winner_in_the_hall_alone(clien
     assert "Adam" in client.get(screen).text  # the team's own browser is the hall's
 
 
-MISSED = "The ceremony is on. This screen does not show it: it was opened without the hall link"
+MISSED = "The ceremony is on, but this screen cannot show it. Open the hall link on this screen"
 
 
 def test_a_screen_without_the_hall_link_says_that_it_misses_the_ceremony(client, tournament):

@@ -69,7 +69,7 @@ def test_a_private_event_is_not_public_yet_and_one_without_changes_says_so(clien
     assert "not public yet" in client.get(reverse("rules", args=[tournament.slug])).text
 
     public = client.get(reverse("rules", args=[TournamentFactory().slug])).text
-    assert "No rule was changed since." in public
+    assert "No rule was changed after publication." in public
     assert "none announced" in public
 
 

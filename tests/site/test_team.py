@@ -260,7 +260,7 @@ def test_who_was_removed_cannot_come_back_by_the_link_they_joined_by(client, tou
 
     assert ada.post(link).status_code == 404
     assert roles(tournament) == {"owner": "owner"}
-    assert "invitation links no longer work" in page.text
+    assert "Unused invitation links no longer work" in page.text
     assert tournament.log.latest("number").kind == "team.invitation_revoked"
 
 
@@ -275,7 +275,7 @@ def test_who_was_made_a_referee_does_not_become_an_organizer_again_by_a_link(cli
 
     assert ada.post(link).status_code == 404
     assert roles(tournament)["ada"] == "referee"
-    assert "invitation links no longer work" in page.text
+    assert "Unused invitation links no longer work" in page.text
     assert ada.get(other).status_code == 200
 
 

@@ -96,7 +96,7 @@ def test_what_comes_next_knows_whether_the_plan_fits(client, tournament):
     assert "You can also plan the seats" not in page
 
     late = EntryFactory(tournament=tournament, number=5)
-    unfit = "The seats of round 1 will be drawn by lot, unless you first accept a change of the plan"
+    unfit = "Update the plan first; otherwise the seats of round 1 will be drawn by lot"
     for page in (seen(client, tournament), client.get(reverse("desk", args=[tournament.slug])).text):
         assert unfit in " ".join(page.split())
         assert reverse("seating-repair", args=[tournament.slug]) in page

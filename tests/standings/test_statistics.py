@@ -118,7 +118,7 @@ def test_all_events_are_added_up(client):
     ]
     text = client.get(address(entries[1])).text
     assert hanchan.get_absolute_url() in text
-    assert "3 hands, from the 2 of 2 hanchans that were entered hand by hand." in text
+    assert "3 hands. Hanchans entered hand by hand: 2 of 2." in text
     assert "66.7%" in text
 
 

@@ -151,9 +151,7 @@ def _percent(part, whole):
 def shown(page):
     """Texts of a page's HTML, in English."""
     parts = dict(re.findall(r'<section[^>]*aria-labelledby="(\w+)">(.*?)</section>', page, re.S))
-    known = re.search(
-        r"(\S+) hands?, from the (\d+) of (\d+) hanchans that were entered hand by hand\.", _plain(parts["hands"])
-    )
+    known = re.search(r"(\S+) hands?\. Hanchans entered hand by hand: (\d+) of (\d+)\.", _plain(parts["hands"]))
     return {
         "figures": {_plain(word): _plain(figure) for word, figure in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page)},
         "places": _table(parts["places"]),

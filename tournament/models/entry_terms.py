@@ -12,9 +12,9 @@ class FreedPlaces(models.TextChoices):
 
     AS_ENTRIES = (
         "",
-        _("like a place for a new entry: the first person waiting gets it at once, unless you accept each entry"),
+        _("same rule as for new entries"),
     )
-    MOVE_UP = "move_up", _("the first of the waiting list moves up by itself")
+    MOVE_UP = "move_up", _("the first person on the waiting list moves up automatically")
     ASK = "ask", _("an organizer decides who moves up")
 
 

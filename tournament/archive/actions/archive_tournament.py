@@ -15,8 +15,8 @@ class IsLateCopy(NotDone):
     because it shows what the laptop had."""
 
     message = _(
-        "This copy of a tournament came back from a laptop after the tournament had continued without it."
-        " You can read, compare and delete the copy, but not change it."
+        "A laptop brought this copy back too late: the tournament had already continued without the"
+        " laptop. You can read, compare and delete the copy, but not change it."
     )
 
 

@@ -37,9 +37,9 @@ class WrongTournament(NotDone):
     """The file belongs to another tournament."""
 
     message = gettext_lazy(
-        "This file belongs to another tournament or another site, or to a laptop of which this site does not know"
-        " because it was restored from an older backup. Nothing was changed. Choose this tournament’s file, or take a"
-        " safety copy on the laptop and import it as a new tournament."
+        "Nothing was changed, because this site does not know this file. It may be the file of"
+        " another tournament: then choose this tournament’s file. If this site was restored from an"
+        " older backup, take a safety copy on the laptop and import it here as a new tournament."
     )
 
 
@@ -47,8 +47,8 @@ class FileUsedUp(NotDone):
     """This laptop imported the file earlier, and has returned the tournament to its site since."""
 
     message = gettext_lazy(
-        "The tournament was already brought back from this laptop with this file. To continue here, take the"
-        " tournament to a laptop again and import the new file."
+        "This laptop has already brought the tournament back with this file. To continue on a laptop,"
+        " take the tournament to a laptop again and import the new file."
     )
 
 

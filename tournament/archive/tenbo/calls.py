@@ -84,7 +84,8 @@ def check_appeals(appeals: list[AppealRecord], scope: DocumentScope, *, penaltie
         is_open = appeal["decided_by"] is None
         if is_open == bool(appeal["outcome"]):
             raise BadDocument(
-                f"{place}.outcome", gettext_lazy("An appeal must have an outcome if it is decided, and none before.")
+                f"{place}.outcome",
+                gettext_lazy("A decided appeal must have an outcome, and an open appeal must have none."),
             )
         if is_open and against in open_against:
             raise only_one(place)

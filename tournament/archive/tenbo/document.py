@@ -254,4 +254,4 @@ def _check_format(data: Any) -> None:
         )
         raise BadDocument("form", problem)
     if data.get("form") != "whole":
-        raise BadDocument("form", gettext_lazy("This value is neither “whole” nor “public”."))
+        raise BadDocument("form", gettext_lazy("This value must be “whole” or “public”."))

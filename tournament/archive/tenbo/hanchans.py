@@ -210,7 +210,8 @@ def _check_hands(place: str, hanchan: HanchanRecord, scope: DocumentScope) -> No
     counts = hanchan["cancelled_by"] is None and not on_paper
     if counts != (hanchan["game"] is not None):
         raise BadDocument(
-            f"{place}.game", gettext_lazy("A hanchan has a game, unless it is cancelled or its points are from paper.")
+            f"{place}.game",
+            gettext_lazy("A hanchan needs a game. Only a cancelled hanchan or one with points from paper may lack it."),
         )
     rules = rules_of_length(scope.rules, hanchan.get("length", ""))
     outcomes = hands.checked_game(f"{place}.game", hanchan["game"], rules) if hanchan["game"] is not None else []

@@ -18,8 +18,9 @@ TO_LAPTOP, BACK = "to_laptop", "back"
 OTHER_WAY = {
     TO_LAPTOP: gettext_lazy(
         "This file brings a tournament back from a laptop. Open the tournament that was taken to the"
-        " laptop, and upload the file on that tournament’s page “Take to a laptop”. If this site was restored from an"
-        " older backup and that page does not accept the file, take a safety copy on the laptop and import it here."
+        " laptop, and upload the file on its page “Take to a laptop”. If that page refuses the file"
+        " because this site was restored from an older backup, take a safety copy on the laptop and"
+        " import it here."
     ),
     BACK: gettext_lazy(
         "This file was made for the laptop. On the laptop press “Bring the tournament back”, then upload"

@@ -121,7 +121,7 @@ def _problem(error: ErrorDetails) -> str:
         case "string_type":
             return _("This value is not text.")
         case "bool_type":
-            return _("This value is neither true nor false.")
+            return _("This value must be true or false.")
         case "int_type":
             return _("This value is not a whole number.")
         case "greater_than_equal":

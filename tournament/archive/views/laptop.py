@@ -116,9 +116,9 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
 def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
     if brought.rewritten is not None:
         text = _(
-            "The laptop’s file differs in data from before the laptop got the tournament, and the file’s log"
-            " does not explain why: %(what)s. The tournament here was not changed; the file became a separate"
-            " tournament that you can compare."
+            "The tournament here was not changed; the file became a separate tournament that you can"
+            " compare. In the laptop’s file, data from before the laptop got the tournament are different,"
+            " and its log does not explain why: %(what)s."
         )
         messages.warning(request, text % {"what": brought.rewritten})
         return

@@ -29,9 +29,7 @@ class ClubExists(NotDone):
 class LastOrganizer(NotDone):
     """The change would leave a club without organizers."""
 
-    message = _(
-        "A club needs an organizer, and there would be none left. Nothing was changed; first invite another organizer."
-    )
+    message = _("Nothing was changed, because the club would have no organizer left. First invite another organizer.")
 
 
 class InvitationInvalid(NotDone):

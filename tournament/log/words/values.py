@@ -92,7 +92,7 @@ def _appeal(data: Data, appeal: Appeal | None) -> Data:
     outcome = outcomes.get(data.get("outcome", ""), "…")
     if "before" in data:
         after = data.get("points")
-        outcome = _("there is no penalty at all") if after is None else f"{outcome}: {_figure(after)}"
+        outcome = _("the penalty was removed") if after is None else f"{outcome}: {_figure(after)}"
     words: Data = {"appealed_by": appeal.appealed_by, "text": appeal.text} if appeal else {}
     return words | {"ruling": ruling, "outcome": outcome}
 

@@ -34,7 +34,9 @@ class NobodyToMail(NotDone):
 class TooManyMails(NotDone):
     """The account has written `MOST_A_DAY` mails within a day."""
 
-    message = _("You can send at most 1000 mails in a day. Nothing was sent; write to fewer people, or tomorrow.")
+    message = _(
+        "Nothing was sent: you can send at most 1000 mails in a day. Write to fewer people, or try again tomorrow."
+    )
 
 
 class AlreadyDecided(NotDone):

@@ -35,10 +35,8 @@ PLACEHOLDERS = {
     NUMBER: gettext_lazy("the number of the reader’s entry"),
     LINK: gettext_lazy("the reader’s private link"),
     STATUS: gettext_lazy("the state of the reader’s entry, in a sentence"),
-    FEE: gettext_lazy(
-        "in a sentence: the fee and its last day of payment or, once it is paid, that the payment has arrived"
-    ),
-    PAYMENT: gettext_lazy("how to pay, as in your announcement, while the reader has not paid"),
+    FEE: gettext_lazy("a sentence about the fee: how much, the last day to pay, or that it has arrived"),
+    PAYMENT: gettext_lazy("how to pay, from your announcement; empty once the reader has paid"),
 }
 """The meaning of each placeholder, for the page on which organizers edit a wording."""
 

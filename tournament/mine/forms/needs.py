@@ -18,7 +18,7 @@ class NeedsForm(forms.Form):
         label=_("Where"), choices=[("tournament", _("in the tournament")), ("table", _("at my table"))], required=False
     )
     place = forms.IntegerField(label=_("Place"), min_value=1, required=False)
-    counted_out = forms.BooleanField(label=_("I must not share this place"), required=False)
+    counted_out = forms.BooleanField(label=_("A shared place is not enough"), required=False)
     riichi = forms.TypedMultipleChoiceField(
         choices=[(seat.value, seat.name) for seat in Seat], coerce=lambda seat: Seat(int(seat)), required=False
     )

@@ -39,8 +39,8 @@ class AccountEvent(models.Model):
         PASSKEY_ADDED = "passkey-added", _("Passkey added")
         PASSKEY_REMOVED = "passkey-removed", _("Passkey removed")
         CODES = "codes", _("New recovery codes")
-        SECOND_ON = "second-on", _("Login with the password alone forbidden")
-        SECOND_OFF = "second-off", _("Login with the password alone allowed again")
+        SECOND_ON = "second-on", _("Passkey required for every login")
+        SECOND_OFF = "second-off", _("Login without a passkey allowed again")
         ENDED = "ended", _("Logged out elsewhere")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")

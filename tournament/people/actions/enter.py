@@ -54,8 +54,7 @@ class LinkReplaced(NotDone):
     """A retry whose entry has a new private link by now: the sender may be somebody who must not have it."""
 
     message = _(
-        "Your entry has arrived. Its private link has been replaced since, so it is not shown here: use the newest one,"
-        " or ask the organizers."
+        "Your entry has arrived. Its private link was replaced later: use the newest link, or ask the organizers."
     )
 
 

@@ -29,8 +29,8 @@ class NotAnOrganizer(NotDone):
     cancel an entry."""
 
     message = _(
-        "Referees cannot change or cancel entries, and you are logged in as a referee. Organizers can, or the players"
-        " on their own phones. Nothing was changed."
+        "Nothing was changed. You are logged in as a referee, and referees cannot change or cancel"
+        " entries. Ask an organizer, or let the player do it on their own phone."
     )
 
 

@@ -13,7 +13,7 @@ class OthersOrganizePerson(NotDone):
     """The person was removed, or plays in somebody else's tournament, perhaps only since the page was shown."""
 
     message = _(
-        "This person was removed meanwhile, or also plays in a tournament that you do not own; nothing was changed."
+        "Nothing was changed. This person was removed meanwhile, or also plays in a tournament that you do not own."
     )
 
 

@@ -103,17 +103,19 @@ class EntryTermsForm(OnlyEdited, forms.Form):
         label=_("You accept each entry"),
         required=False,
         initial=True,
-        help_text=_("If not ticked, everyone who enters plays at once, while places are left."),
+        help_text=_("If not ticked, everyone who enters gets a place at once, as long as places are free."),
     )
 
     freed_places = forms.ChoiceField(
-        label=_("A place becomes free while people wait"),
+        label=_("Who gets a place that becomes free?"),
         required=False,
         choices=FreedPlaces.choices,
         widget=forms.RadioSelect,
         initial=FreedPlaces.AS_ENTRIES,
         help_text=_(
-            "A place becomes free when a player cancels, leaves or is removed. After play has begun, nobody moves up."
+            "A place becomes free when a player cancels, leaves or is removed. After play has begun,"
+            " nobody moves up. The rule for new entries: if “You accept each entry” is ticked, an"
+            " organizer decides; if not, the first person waiting moves up."
         ),
     )
     sends_mail = forms.BooleanField(

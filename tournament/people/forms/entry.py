@@ -42,8 +42,8 @@ class EntryForm(OnlyEdited, forms.Form):
         label=_("Legal name"),
         max_length=80,
         help_text=_(
-            "Fill in only if the legal name differs from the name above. Your team and the federation’s file"
-            " see the legal name; everyone else sees the name above."
+            "Fill in only if the legal name differs from the name above. The legal name is shown to your"
+            " team and stands in the federation’s file. Everyone else sees the name above."
         ),
     )
     mail = MailField(label=_("Mail"), required=False)

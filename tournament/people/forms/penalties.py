@@ -55,9 +55,9 @@ class PenaltyForm(forms.Form):
         localize=True,  # accepts 2.5 in every language, and 2,5 in languages with a decimal comma
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=gettext_lazy(
-            "Enter the points in thousands, like scores: 12 or 2.5. 0 is a warning, which only the team sees."
-            " If empty, Tenbo calculates the points from the minutes, or uses the tournament’s points for a"
-            " hanchan missed without a substitute (R15.2)."
+            "Enter score points, such as 12 or 2.5. 0 is a warning, which only the team sees. If the"
+            " field is empty, a late player loses points for each minute, and for a missed hanchan the"
+            " rules decide (R15.2)."
         ),
     )
     round = forms.TypedChoiceField(label=gettext_lazy("Round"), required=False, coerce=int, empty_value=None)

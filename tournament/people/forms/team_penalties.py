@@ -22,8 +22,7 @@ class TeamPenaltyForm(PenaltyForm):
         localize=True,
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=gettext_lazy(
-            "Enter the points in thousands, like scores: 12 or 2.5. 0 is a warning, which only organizers and"
-            " referees see."
+            "Enter score points, such as 12 or 2.5. 0 is a warning, which only organizers and referees see."
         ),
     )
 

@@ -42,7 +42,10 @@ class ClockNotStarted(NotDone):
 class NothingToRestore(NotDone):
     """No start of this clock was taken back."""
 
-    message = _("No start of this clock was undone, so there is no start to continue from.")
+    message = _(
+        "Nothing was changed, because nobody has undone the start of this clock. Reload the page to"
+        " see the clock as it is now."
+    )
 
 
 class NoExtraTime(NotDone):

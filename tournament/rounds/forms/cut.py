@@ -94,7 +94,9 @@ class CarryForm(forms.Form):
     carried = forms.ChoiceField(
         label=gettext_lazy("Score carried over"),
         choices=CARRIED,
-        help_text=gettext_lazy("Totals stay exact: a quarter of 10.1 is 2.525. Pages show tenths or hundredths."),
+        help_text=gettext_lazy(
+            "The score carried over is not rounded: a quarter of 10.1 is 2.525. Pages show only one or two decimals."
+        ),
     )
     part = forms.CharField(
         label=gettext_lazy("Another part (optional)"),

@@ -21,7 +21,7 @@ class SitOutForm(OnlyEdited, forms.Form):
         min_value=-999,
         max_value=999,
         decimal_places=1,
-        help_text=_("Enter the points in thousands, as in the standings: 5, or −2.5."),
+        help_text=_("Enter score points, as in the standings: 5, or −2.5."),
     )
 
     @classmethod

@@ -26,8 +26,8 @@ class RoundsBegan(NotDone):
     rounds."""
 
     message = _(
-        "The first round or hanchan was started meanwhile: a club night cannot become a tournament any "
-        "more, nor a tournament a club night."
+        "The first round or hanchan was started meanwhile. You can no longer turn a tournament into a"
+        " club night, or a club night into a tournament."
     )
 
 

@@ -139,6 +139,6 @@ class AccountForm(forms.Form):
         changes = self.cleaned_data.get("email", self.user.email) != self.user.email
         if changes and authenticate(self.request, username=self.user.get_username(), password=password) is None:
             raise forms.ValidationError(
-                _("To change the mail address, enter your current password; the password you entered is wrong.")
+                _("This password is wrong. To change the mail address, enter your current password.")
             )
         return password

@@ -73,8 +73,8 @@ class SettingsForm(OnlyEdited, TournamentForm):
         max_length=LONGEST_OWN,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_(
-            "Write one penalty per line, with its points for the first time, the second time and so on, in thousands."
-            " 0 is a warning. Example: Phone rings: 0, 5, 10"
+            "Write one penalty per line, with the score points that it costs the first time, the second"
+            " time and so on. 0 is a warning. Example: Phone rings: 0, 5, 10"
         ),
     )
     languages = forms.MultipleChoiceField(
@@ -89,8 +89,8 @@ class SettingsForm(OnlyEdited, TournamentForm):
         choices=[("", _("the first language of the event")), *NAMES.items()],
         required=False,
         help_text=_(
-            "This language is also used for PDFs, calendar and stream, and for visitors whose browser asks for"
-            " none of the event’s languages."
+            "PDFs, calendar and stream use this language too. Visitors also see it if their browser asks"
+            " for none of the event’s languages."
         ),
     )
 

@@ -91,7 +91,7 @@ def login_second(request: TenboRequest) -> HttpResponse:
             mail_owner(request, user, CODE_USED)
             return _complete_login(request, user, AccountEvent.Kind.CODE_LOGIN)
         note_event(request, user, AccountEvent.Kind.WRONG_CODE)
-        form.add_error("code", _("This is not one of your unused recovery codes. Try another code."))
+        form.add_error("code", _("This recovery code is wrong or was already used. Try another code."))
     options, challenge = offer_passkey(request)
     page = {"form": form, "options": options, "next": onward(request)}
     response = render(request, "site/passkeys/second.html", page, status=422 if form.errors else 200)
@@ -160,7 +160,7 @@ def second_factor(request: TenboRequest) -> HttpResponse:
             mail_owner(request, user, PASSWORD_ENOUGH)
         on, off = (
             _("From now on you also need a passkey or a recovery code to log in."),
-            _("You can log in with your password alone again."),
+            _("You can log in without a passkey again."),
         )
         messages.success(request, on if is_needed else off)
     return redirect("security")

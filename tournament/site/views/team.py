@@ -84,7 +84,7 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 def _add_message_of_revoked(request: TenboRequest, revoked: int) -> None:
     if revoked:
-        text = _("Open invitation links no longer work, because the team has changed. Create new ones if needed.")
+        text = _("Unused invitation links no longer work, because the team has changed. Create new ones if needed.")
         messages.success(request, text)
 
 

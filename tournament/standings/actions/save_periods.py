@@ -33,7 +33,7 @@ class NobodyMoves(NotDone):
 class PromotedAndRelegated(NotDone):
     """A player in both leagues is named to go up from the lower and down from the upper league."""
 
-    message = _("A player of both leagues is ticked for promotion and for relegation. Tick only one of them.")
+    message = _("One player is ticked both for promotion and for relegation. Remove one of the two ticks.")
 
 
 def save_periods(*, league: League, saved: Iterable[LeaguePeriod], removed: Collection[LeaguePeriod]) -> None:

@@ -65,8 +65,8 @@ class ConfirmedOnOwnPhone(NotDone):
     table."""
 
     message = _(
-        "This player confirmed the result on their own phone and must confirm the changed result there"
-        " too. Or a referee signs for all."
+        "The result has changed since this player confirmed it on their own phone. The player must"
+        " confirm it there again, or a referee signs for all."
     )
 
 

@@ -23,9 +23,9 @@ class SubstituteForm(SubmissionForm):
         label=gettext_lazy("The substitute agrees to be named in public"),
         required=False,
         help_text=gettext_lazy(
-            "If not ticked, only this table and the team can read the name, and others read “a player”."
-            " Others also read “a player” if somebody of this name is entered in this event and does not"
-            " agree to be named."
+            "If not ticked, only this table and your team see the name; everyone else sees “a player”."
+            " The name is also hidden if a player with the same name is entered and does not agree to be"
+            " named."
         ),
     )
     since = forms.ChoiceField(label=gettext_lazy("Since when"))

@@ -74,7 +74,7 @@ def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     try:
         outcome = checked_outcome(entry, hanchan.tournament.ruleset)
         if outcome is None:
-            return show_hanchan(request, hanchan, entry, _("Enter what happened before you confirm."), 422)
+            return show_hanchan(request, hanchan, entry, _("First enter what happened in the hand, then confirm."), 422)
         record_hand(hanchan_id=hanchan.pk, outcome=outcome, by=request.visitor, **form.cleaned_data)
     except Refused as refused:
         return show_hanchan(request, hanchan, entry, refusal_words(refused), 422)
