@@ -55,10 +55,7 @@ WRC_2015 = Book(
         nagashi=_("EMA 2016, page 5 and 4.2.6: there is no nagashi mangan."),
         **each(_("WRC 2015, 5.7: there are no abortive draws; EMA 2016, 3.4.3."), *ABORTIVE_DRAWS),
         **each(
-            _(
-                "There are no abortive draws. For clubs that play them, the value is that of the Czech article"
-                " on draws."
-            ),
+            _("WRC 2015 has no abortive draws. Clubs that play them use this value from the Czech article on draws."),
             *("abort_dealer_stays", "abort_adds_honba"),
         ),
         chombo_mode=_("WRC 2015, 7.1."),
@@ -99,7 +96,7 @@ WRC_2025 = Book(
     relative="wrc_2015",
     stated=unverified(
         **each(
-            _("WRC 2025, as programmers of mahjong software quote it: not changed since 2015."),
+            _("WRC 2025, as programmers of mahjong software quote it: the same as WRC 2015."),
             *("start_points", "return_points", "uma", "oka", "tie_uma", "final_rounding", "leftover_sticks"),
             *(
                 "bust",
@@ -133,8 +130,8 @@ WRC_2025 = Book(
 WRC_2025_LOWER = Book(
     summary=Source(
         _(
-            "World Riichi Championship rules of 2025 with lower penalties, as a club's software for tournaments has"
-            " them."
+            "World Riichi Championship rules of 2025 with lower penalties. The values come from a club’s"
+            " tournament software."
         ),
         confirmed=False,
     ),
@@ -206,8 +203,9 @@ EMA_2025 = Book(
 CZECH_CLUB = Book(
     summary=Source(
         _(
-            "A Czech series of articles on the rules, of which we read only the ninth in full: it describes five"
-            " abortive draws and calls all of them optional. All other values are those of WRC 2015."
+            "A Czech series of articles on the rules. We read only the ninth article in full: it"
+            " describes five abortive draws and calls all of them optional. All other values are those of"
+            " WRC 2015."
         ),
         confirmed=True,
     ),

@@ -51,7 +51,9 @@ MAHJONG_SOUL = Book(
             " do not know whether it ends as soon as a player has 30,000."
         ),
         honba_multi=_("The pages about Mahjong Soul do not mention this. This is the value of Tenhou."),
-        red_fives=_("Mahjong Soul, by players' wikis: usually three red fives; players can choose from none to four."),
+        red_fives=_(
+            "Mahjong Soul, by players' wikis: usually three red fives. Players can choose a number from none to four."
+        ),
         pao_composite=_(
             "Mahjong Soul, by players' wikis: a player is liable only for the yakuman that they helped to complete."
         ),

@@ -170,8 +170,8 @@ def test_the_page_names_the_faults_with_the_way_to_mend_them(organizer, tourname
     assert "send the results back for 2 reasons" in page
     assert "Billie Feather shares a member number" in page
     assert reverse("entry-edit", args=[tournament.slug, 1]) in page
-    assert "which file layout ARA wants" in page
-    assert "Riichi Canada wants" in organizer.get(address, {"federation": "riichi_canada"}).text
+    assert "We do not know the file layout of ARA" in page
+    assert "the file layout of Riichi Canada" in organizer.get(address, {"federation": "riichi_canada"}).text
     unknown = organizer.get(address, {"federation": "nobody"})
     assert unknown.status_code == 200
     assert "Select a valid choice" in unknown.text

@@ -55,7 +55,7 @@ def imported(client, content):
 def test_who_imports_is_warned_when_the_printed_address_is_taken(client, home):
     take(client, home)
     content = client.get(at("laptop-file", home)).content
-    warning = "Another tournament on this site already has the address /t/spring/"
+    warning = "Another tournament on this site has the address /t/spring/"
     promise = "The tournament’s links and printed codes also work on this laptop."
 
     taken = upload(client, reverse("tournament-import"), content).text
@@ -80,7 +80,7 @@ def test_who_imports_does_not_learn_of_others_private_tournaments(client, home):
 
 def test_the_whole_way_by_its_pages(client, home):
     page = take(client, home)
-    assert "This tournament has been at Marie’s laptop since" in page.text
+    assert "This tournament was taken to Marie’s laptop on" in page.text
     content = client.get(at("laptop-file", home)).content
     assert content == client.get(at("laptop-file", home)).content
     other = Client()
@@ -110,7 +110,7 @@ def test_everybody_reads_that_it_is_away(client, home):
 
     page = Client().get(home.get_absolute_url()).text
 
-    assert "This tournament has been at Marie’s laptop since" in page
+    assert "This tournament was taken to Marie’s laptop on" in page
     assert at("laptop", home) not in page
     assert at("laptop", home) in client.get(home.get_absolute_url()).text
     assert reverse("tournament-edit", args=[home.slug]) not in client.get(home.get_absolute_url()).text

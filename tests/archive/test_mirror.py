@@ -560,12 +560,12 @@ def test_the_key_stays_when_a_referee_leaves(home, laptop, network, by, second):
 def test_owners_are_told_how_the_live_pages_go_on(home, laptop, by, second, client):
     client.force_login(by.user)
     page = reverse("laptop", args=[home.slug])
-    assert "can no longer send hands here" not in client.get(page).text
+    assert "can no longer send hands with that file" not in client.get(page).text
 
     answer = client.post(reverse("member-remove", args=[home.slug, second.pk]), follow=True)
 
     assert "import it on the laptop" in answer.text
-    assert "can no longer send hands here" in client.get(page).text
+    assert "can no longer send hands with that file" in client.get(page).text
 
 
 def test_links_are_not_replaced_while_the_laptop_has_them(home, by, second):

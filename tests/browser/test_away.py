@@ -15,7 +15,7 @@ def test_a_hand_waits_until_the_tournament_is_back(at_table):
     page.wait_for_selector("text=The tournament is on a laptop now. Saved on this phone: 1 >> visible=true")
     assert current(hanchan) == 0
     page.reload()
-    page.wait_for_selector("text=This tournament has been at the hall since")
+    page.wait_for_selector("text=This tournament was taken to the hall on")
     page.wait_for_selector("text=The tournament is on a laptop now. Saved on this phone: 1 >> visible=true")
 
     call_back(tournament_id=hanchan.tournament.pk, by=owner)

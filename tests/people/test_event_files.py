@@ -91,7 +91,7 @@ READ = {
 
 REFUSED = {
     "export of a shop for tickets": (
-        b"Order code;Order date;Status;Attendee name;E-mail;Question: Country\n", "has titles, such as “E-mail”"
+        b"Order code;Order date;Status;Attendee name;E-mail;Question: Country\n", "has column titles, such as “E-mail”"
     ),
     "seating sheet of another program": (b"Table;East;South;West;North\n1;A B;C D;E F;G H\n", "“Table”"),
 }  # fmt: skip

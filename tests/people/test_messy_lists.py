@@ -104,7 +104,7 @@ REFUSED = {
     "nothing": ("\ufeff\n", "The name is missing."),
     "several people in a line": ("Karel Host, Eva Malá, Bo Li", "Line 1 seems to hold several people"),
     "several addresses in a line": ("Karel <k@a.cz>, Eva <e@a.cz>\nBo Li", "Line 1 seems to hold several people"),
-    "titles without a name": ("Jméno hráče;Klub\nKarel Host;Riichi", "Line 1 has titles, such as “Klub”"),
+    "titles without a name": ("Jméno hráče;Klub\nKarel Host;Riichi", "Line 1 has column titles, such as “Klub”"),
 }
 
 TOLD = {

@@ -302,7 +302,7 @@ def test_a_stale_page_decides_nothing(client, tournament):
     refused = client.post(url(tournament), data)
 
     assert refused.status_code == 422
-    assert "have changed since you saw the cut" in refused.text
+    assert "have changed since you opened this page" in refused.text
     assert not Cut.objects.exists()
 
 
@@ -312,7 +312,7 @@ def test_a_number_that_was_typed_is_seen_before_it_is_accepted(client, tournamen
     page = client.post(url(tournament), data)
 
     assert page.status_code == 422
-    assert "have changed since you saw the cut" in page.text
+    assert "have changed since you opened this page" in page.text
     assert "2 advance" in page.text
     assert (page.context["form"]["carried"].value(), page.context["form"]["reason"].value()) == ("half", "As planned")
     assert not Cut.objects.exists()

@@ -366,7 +366,7 @@ def test_a_form_older_than_the_standings_is_refused_and_can_be_sent_again(client
     response = client.post(url, sent)
 
     assert response.status_code == 422
-    assert "have changed since you saw the cut" in response.text
+    assert "have changed since you opened this page" in response.text
     assert client.post(url, pressed(response.text, url) | {"carried": "full"}).status_code == 302
 
 

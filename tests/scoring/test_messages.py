@@ -202,7 +202,7 @@ def test_a_ruleset_that_cannot_be_says_why(subtests):
             for name in ("pinfu", "dora", "tenhou", "luck")
         ),
         ({"extension_round": "full"}, "extension_round needs target_points"),
-        ({"minutes": None}, "time_policy and minutes must both be set, or neither"),
+        ({"minutes": None}, "time_policy and minutes belong together: set both or omit both"),
         ({"minutes": 0}, "minutes is below one"),
     ]:
         with subtests.test(changes=changes, problem=problem):

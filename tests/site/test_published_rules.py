@@ -70,13 +70,13 @@ def test_a_private_event_is_not_public_yet_and_one_without_changes_says_so(clien
 
     public = client.get(reverse("rules", args=[TournamentFactory().slug])).text
     assert "No rule was changed after publication." in public
-    assert "none announced" in public
+    assert "no cut announced" in public
 
 
 def test_a_club_night_announces_no_cut(client):
     night = TournamentFactory(is_club_night=True)
 
-    assert "none announced" not in client.get(reverse("rules", args=[night.slug])).text
+    assert "no cut announced" not in client.get(reverse("rules", args=[night.slug])).text
 
 
 def test_it_takes_no_more_queries_however_long_the_log(client):

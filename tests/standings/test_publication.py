@@ -60,7 +60,7 @@ def test_what_changes_later_is_listed_by_day_as_the_day_ended():
 
     assert lines(publication(now, log, created=MARCH)) == [
         (APRIL, "Uma", "15 / 5 / −5 / −15", "10 / 5 / −5 / −10"),
-        (APRIL, "Announced cuts", "none announced", "After round 6 the first 16 players advance"),
+        (APRIL, "Announced cuts", "no cut announced", "After round 6 the first 16 players advance"),
         (MAY, "Minutes", "75", "60"),
         (MAY, "Equal totals", "a shared place", "the score in the last round, lots"),
         (MAY, "Seats of the final", "none", "[1,2,7,8] [3,4,5,6]"),

@@ -124,7 +124,7 @@ def test_a_phone_of_another_table_is_told_how_it_may(client, hanchan):
         sent = stranger.post(address(hanchan), {"hands": code_of(*hands), "revision": 0})
 
         assert (page.status_code, sent.status_code) == (404, 404)
-        assert "First scan the card of the table" in page.text
+        assert "Scan the card of that table first" in page.text
         assert hanchan.tournament.name not in page.text
     assert outcomes(hanchan) == []
 

@@ -65,8 +65,10 @@ class AnnouncementForm(OnlyEdited, forms.Form):
     )
     reply_to = MailField(
         label=_("Answers to mails go to"), required=False,
-        help_text=_("Replies to this event’s mails go to this address. If the field is empty, they go to the contact,"
-                " if the contact is a mail address."),
+        help_text=_(
+            "Replies to this event’s mails go to this address. If the field is empty, replies go to the"
+            " contact above. This works only if the contact is a mail address."
+        ),
     )  # fmt: skip
     picture = forms.FileField(
         label=_("Picture"), required=False,

@@ -120,8 +120,8 @@ class RoundApproved(NotDone):
     """The results of the round are approved, so the change needs a reason, and has none."""
 
     message = _(
-        "The results of this round are approved, so nothing was changed. To change hands, seats or points"
-        " from paper, use a correction with a reason, or ask an organizer to withdraw the approval."
+        "Nothing was changed, because the results of this round are approved. Make a correction with"
+        " a reason, or ask an organizer to withdraw the approval first."
     )
 
 
@@ -182,7 +182,8 @@ class TakesNoHand(NotDone):
     """The hanchan to which a hand should be moved takes no hand."""
 
     message = _(
-        "The hand was not moved: the hanchan at the other table is over or has changed, so no hand can be added to it."
+        "The hand was not moved, because the hanchan at the other table is over or has changed. Go"
+        " back and choose the table again."
     )
 
 

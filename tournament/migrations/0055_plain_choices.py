@@ -4,20 +4,46 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0054_followers_without_names'),
+        ("tournament", "0054_followers_without_names"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='accountevent',
-            name='kind',
-            field=models.CharField(choices=[('login', 'Logged in'), ('wrong-password', 'Wrong password'), ('password', 'Password changed'), ('mail', 'Mail address changed'), ('passkey-login', 'Logged in with a passkey'), ('code-login', 'Logged in with a recovery code'), ('code-used', 'Confirmed with a recovery code'), ('wrong-code', 'Wrong recovery code'), ('passkey-added', 'Passkey added'), ('passkey-removed', 'Passkey removed'), ('codes', 'New recovery codes'), ('second-on', 'Passkey required for every login'), ('second-off', 'Login without a passkey allowed again'), ('ended', 'Logged out elsewhere')], max_length=20),
+            model_name="accountevent",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("login", "Logged in"),
+                    ("wrong-password", "Wrong password"),
+                    ("password", "Password changed"),
+                    ("mail", "Mail address changed"),
+                    ("passkey-login", "Logged in with a passkey"),
+                    ("code-login", "Logged in with a recovery code"),
+                    ("code-used", "Confirmed with a recovery code"),
+                    ("wrong-code", "Wrong recovery code"),
+                    ("passkey-added", "Passkey added"),
+                    ("passkey-removed", "Passkey removed"),
+                    ("codes", "New recovery codes"),
+                    ("second-on", "Passkey required for every login"),
+                    ("second-off", "Login without a passkey allowed again"),
+                    ("ended", "Logged out elsewhere"),
+                ],
+                max_length=20,
+            ),
         ),
         migrations.AlterField(
-            model_name='entryterms',
-            name='freed_places',
-            field=models.CharField(blank=True, choices=[('', 'same rule as for new entries'), ('move_up', 'the first person on the waiting list moves up automatically'), ('ask', 'an organizer decides who moves up')], default='', max_length=7),
+            model_name="entryterms",
+            name="freed_places",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("", "same rule as for new entries"),
+                    ("move_up", "the first person on the waiting list moves up automatically"),
+                    ("ask", "an organizer decides who moves up"),
+                ],
+                default="",
+                max_length=7,
+            ),
         ),
     ]

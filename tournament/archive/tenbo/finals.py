@@ -66,7 +66,7 @@ def _check_order(records: list[AnnouncedCutRecord]) -> list[AnnouncedCutRecord]:
         pass
     raise ValueError(
         gettext_lazy(
-            "The announced cuts must be in the order of their rounds, and at each cut fewer players must"
+            "Enter the announced cuts in the order of their rounds. At each cut fewer players must"
             " advance than at the cut before."
         )
     )

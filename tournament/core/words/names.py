@@ -72,8 +72,8 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
     "ema_2016": (
         _("EMA 2016"),
         _(
-            "European rules of 2016: several players may win by one discard, 4 han 30 fu is not rounded up, and the"
-            " winner takes the riichi bets left at the end."
+            "European rules of 2016: several players may win on one discard, 4 han 30 fu is not rounded"
+            " up, and the winner of the hanchan gets the riichi bets left at the end."
         ),
     ),
     "ema_2025": (

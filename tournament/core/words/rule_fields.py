@@ -22,13 +22,13 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "oka": (
         gettext_lazy("Oka"),
-        gettext_lazy("Score points that first place gets in addition to its uma. One score point is 1,000 points."),
+        gettext_lazy("Score points that first place gets in addition to its uma."),
     ),
     "missed_points": (
         gettext_lazy("Points of a missed hanchan"),
         gettext_lazy(
-            "What a player gets for a hanchan that was missed or played by a substitute, as points above or below the"
-            " return points."
+            "What a player gets for a hanchan that they missed or that a substitute played. Enter the"
+            " points above or below the return points, such as −15000."
         ),
     ),
     "missed_uma": (
@@ -53,7 +53,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "game_length": (
         pgettext_lazy("of winds", "Rounds"),
-        gettext_lazy("The rounds that are played, unless another rule ends the game earlier."),
+        gettext_lazy("The rounds that are played. Other rules can end the game earlier."),
     ),
     "renchan": (
         gettext_lazy("East keeps the deal"),
@@ -105,7 +105,9 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "pao_yaku": (
         gettext_lazy("Yakuman with liability (pao)"),
-        gettext_lazy("For these yakuman, the player whose discard completed the last open set is liable and pays."),
+        gettext_lazy(
+            "For these yakuman, one player is liable and pays: the player who discarded the tile for the last open set."
+        ),
     ),
     "pao_composite": (
         gettext_lazy("Liability when a hand has several yakuman"),
@@ -158,7 +160,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
         gettext_lazy("Ura dora of a kong"),
         gettext_lazy(
             "Whether the tiles under the dora indicators of kongs also count for a winner in riichi. This"
-            " has an effect only if both ura dora and the dora of a kong count."
+            " matters only if both “Ura dora” and “Dora of a kong” are on."
         ),
     ),
     "absent_yaku": (
@@ -180,8 +182,8 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "nagashi": (
         gettext_lazy("Nagashi mangan"),
         gettext_lazy(
-            "What happens if a player’s discards at an exhaustive draw are all terminals and honours and"
-            " nobody called one of them."
+            "What happens at an exhaustive draw if a player discarded only terminals and honours and"
+            " nobody called any of them."
         ),
     ),
     "abort_four_winds": (
@@ -212,20 +214,15 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "chombo_mode": (gettext_lazy("Chombo"), gettext_lazy("What a player pays for a chombo.")),
     "chombo_value": (
         gettext_lazy("Price of a chombo"),
-        gettext_lazy(
-            "Score points that a chombo costs. One score point is 1,000 points. This has an effect only"
-            " if a chombo costs score points."
-        ),
+        gettext_lazy("Score points that a chombo costs, if it does not cost points at the table."),
     ),
     "chip_value": (
         gettext_lazy("Value of a chip"),
-        gettext_lazy("Score points for each chip won or lost. One score point is 1,000 points; 0 means no chips."),
+        gettext_lazy("Score points for each chip won or lost. 0 means no chips."),
     ),
     "yakitori": (
         gettext_lazy("Yakitori"),
-        gettext_lazy(
-            "Score points that a player without a win pays. One score point is 1,000 points; 0 means no yakitori."
-        ),
+        gettext_lazy("Score points that a player without a win pays. 0 means no yakitori."),
     ),
     "yakitori_to": (
         gettext_lazy("Who gets the yakitori"),

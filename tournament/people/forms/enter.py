@@ -123,8 +123,8 @@ class EntryTermsForm(OnlyEdited, forms.Form):
         required=False,
         initial=True,
         help_text=_(
-            "Players get a mail with their private link when they enter, and more mails when they are"
-            " accepted, move up, have paid or cancel."
+            "Players get a mail with their private link when they enter. They get another mail when they"
+            " are accepted, move up, have paid or cancel."
         ),
     )
 

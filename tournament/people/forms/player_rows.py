@@ -205,7 +205,7 @@ def _check_titles_name_people(number: int, line: str) -> None:
         cells = next(csv.reader([line], delimiter=separator))
         known = [cell for cell, meaning in zip(cells, meanings_of(cells), strict=True) if meaning]
         if len(cells) > 1 and known:
-            message = _("Line %(line)s has titles, such as “%(title)s”, but none of them is “Name”.")
+            message = _("Line %(line)s has column titles, such as “%(title)s”, but the title “Name” is missing.")
             raise forms.ValidationError(message % {"line": number, "title": known[0].strip()})
 
 
@@ -231,7 +231,7 @@ def _table(columns: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> 
             continue
         player = form.player_facts
         if player.ema_number and player.ema_number in of_number:
-            message = _("Line %(line)s, %(name)s: the EMA number is that of line %(other)s.")
+            message = _("Line %(line)s, %(name)s: line %(other)s has the same EMA number.")
             problems.append(message % {"line": number, "name": player.name, "other": of_number[player.ema_number]})
             continue
         of_number.setdefault(player.ema_number, number)

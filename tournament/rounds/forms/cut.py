@@ -190,8 +190,8 @@ class CutForm(CarryForm):
             self.data = data
             raise forms.ValidationError(
                 _(
-                    "The number of players who advance, the scores or the players have changed since you saw the cut."
-                    " Check the cut again, then accept it."
+                    "The scores, the players or the number of players who advance have changed since you opened"
+                    " this page. Check the cut again, then accept it."
                 )
             )
         ticked = frozenset(self.ticked)

@@ -119,7 +119,7 @@ class FinalsForm(OnlyEdited, forms.Form):
             self.add_error(
                 None,
                 _(
-                    "The announced cuts must be in the order of their rounds, and at each cut fewer players must"
+                    "Enter the announced cuts in the order of their rounds. At each cut fewer players must"
                     " advance than at the cut before."
                 ),
             )

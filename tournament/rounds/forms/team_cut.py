@@ -45,8 +45,8 @@ class TeamCutForm(CarryForm):
             self.data = data
             raise forms.ValidationError(
                 _(
-                    "The number of teams that advance, or the teams, have changed since you saw the cut. Check who"
-                    " advances, then accept the cut again."
+                    "The teams, or the number of teams that advance, have changed since you opened this page."
+                    " Check who advances, then accept the cut again."
                 )
             )
         return cleaned

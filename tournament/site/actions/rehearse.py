@@ -35,9 +35,7 @@ class RehearsedAlready(NotDone):
 class NoTimeLimit(NotDone):
     """The tournament's rules have no time limit, but the robots play until time is up."""
 
-    message = gettext_lazy(
-        "Robots can only play with a time limit, and these rules have none. Set the minutes in the rules first."
-    )
+    message = gettext_lazy("Robots need a time limit, and these rules have none. First set the minutes in the rules.")
 
 
 class TooManyRehearsals(NotDone):

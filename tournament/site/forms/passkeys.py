@@ -12,7 +12,7 @@ class PasskeyForm(forms.Form):
     name = LineField(
         label=_("Name of the passkey"),
         max_length=60,
-        help_text=_("A name by which you recognize it, such as “phone” or “blue key”."),
+        help_text=_("A name that tells you which passkey it is, such as “phone” or “blue key”."),
     )
     answer = forms.CharField(widget=forms.HiddenInput, max_length=20_000)
 

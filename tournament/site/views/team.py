@@ -95,9 +95,9 @@ def _add_message_of_laptop(request: TenboRequest, tournament: Tournament, role: 
         messages.warning(
             request,
             _(
-                "The person who left may have the laptop’s file, so the laptop can no longer send its hands here."
-                " Download the file again on “Take to a laptop” and import it on the laptop: what was entered"
-                " there stays."
+                "The person who left may have the laptop’s file. Therefore the laptop can no longer send"
+                " hands with that file. Download a new file on “Take to a laptop” and import it on the laptop."
+                " No hand is lost."
             ),
         )
 

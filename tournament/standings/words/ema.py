@@ -45,7 +45,7 @@ SENTENCES: dict[FileFault, Callable[[], str]] = {
     FileFault.MEMBER_NUMBER_TWICE: lambda: _("%(about)s shares a member number with another person."),
     FileFault.NOT_PUBLIC: lambda: _("The rules and the cut were not public before the first round."),
     FileFault.CHANGED_IN_PLAY: lambda: _("Rules or format were changed after the first round had begun: %(about)s."),
-    FileFault.CUT_NOT_ANNOUNCED: lambda: _("A cut was made, but none was announced."),
+    FileFault.CUT_NOT_ANNOUNCED: lambda: _("A cut was made, but no cut was announced."),
     FileFault.OTHER_CUT: lambda: _("The cut at which %(about)s advanced differs from the announced cut."),
     FileFault.MIXED_ENTRY: lambda: _(
         "Some hanchans were entered on phones and others from paper. This federation wants all tables the same way."

@@ -63,7 +63,7 @@ def _value(change: AnnouncedChange, value: Any) -> str:
 @register.filter
 def cuts_words(cuts: Sequence[AnnouncedCut]) -> str:
     """Return the announced cuts in words, in the order in which they are to be made."""
-    return " · ".join(map(announced_cut, cuts)) or _("none announced")
+    return " · ".join(map(announced_cut, cuts)) or _("no cut announced")
 
 
 @register.filter

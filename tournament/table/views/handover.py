@@ -22,8 +22,8 @@ from tournament.table.handover import CodeDamaged, HandedHand, hands_in
 from tournament.table.queries.handover import handover_page
 
 STRANGER = gettext_lazy(
-    "This phone is not connected to the table of these hands. First scan the card of the table, then scan this code"
-    " again. Or ask a referee who is logged in to scan it."
+    "These hands belong to a table that this phone is not connected to. Scan the card of that"
+    " table first, then scan this code again. Or ask a referee who is logged in to scan it."
 )
 
 
