@@ -86,7 +86,7 @@ SENTENCES = {
         _("The four starting points and the riichi bets on the table must add up to {expected}, not {found}."),
         "R14.5",
     ),
-    "start_out_of_reach": (_("Under these rules a hanchan never reaches this hand."), "R10.3"),
+    "start_out_of_reach": (_("Under these rules a hanchan ends before this hand."), "R10.3"),
     "no_chips": (_("These rules have no chips."), "R17.1"),
     "chips_sum": (_("The chips won and lost must add up to zero, not {found}."), "R17.1"),
     "no_clock": (_("These rules have no time limit."), "R16.5"),

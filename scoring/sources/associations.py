@@ -113,7 +113,9 @@ WRC_2025 = Book(
         ),
         kazoe=_("WRC 2025, as programmers of mahjong software quote it: 13 han are a yakuman."),
         multiple_yakuman=_("WRC 2025, as programmers of mahjong software quote it: yakuman add up."),
-        double_yakuman=_("WRC 2025, as programmers of mahjong software quote it: no wait makes a yakuman count twice."),
+        double_yakuman=_(
+            "WRC 2025, as programmers of mahjong software quote it: a special wait does not double a yakuman."
+        ),
         double_wind_fu=_("WRC 2025, as programmers of mahjong software quote it. A club's page still says 4 fu."),
         pao_yaku=_("WRC 2025, as programmers of mahjong software quote it: a player can be liable for four kongs too."),
         pao_honba_on_ron=_("A club that plays WRC rules: the discarder pays the counters."),
@@ -162,7 +164,7 @@ EMA_2016 = Book(
         noten_total=_("EMA 2016, 3.4.2."),
         chombo_mode=_("EMA 2016, 3.4.6."),
         chombo_value=_("EMA 2016, 3.4.6."),
-        minutes=_("EMA 2016, 5.9: the signal sounds 15 minutes before the end of 90 minutes."),
+        minutes=_("EMA 2016, 5.9: a hanchan has 90 minutes, and the signal sounds 15 minutes before the end."),
         **each(_("EMA 2016, 5.9."), "time_policy", "one_more_between_hands", "chombo_redeals_last_hand"),
     )
     | unverified(

@@ -51,14 +51,13 @@ def proposal(client, url, player, listed="minor"):
 
 def test_the_second_time_costs_what_the_list_says(client, url, player):
     assert (
-        "For offence number 1 of this kind, this player gets: warning (WRC 2025: minor fault, unconfirmed)."
+        "offence number 1 of this kind. The penalty for it: warning (WRC 2025: minor fault, unconfirmed)."
         in proposal(client, url, player)
     )
     assert give(client, url, player).status_code == 302
 
-    assert (
-        "For offence number 2 of this kind, this player gets: −5.0 (WRC 2025: minor fault, unconfirmed)."
-        in proposal(client, url, player)
+    assert "offence number 2 of this kind. The penalty for it: −5.0 (WRC 2025: minor fault, unconfirmed)." in proposal(
+        client, url, player
     )
     assert give(client, url, player).status_code == 302
 
@@ -71,7 +70,7 @@ def test_what_was_taken_back_does_not_count(client, url, player, made):
 
     take_back_penalty(penalty_id=Penalty.objects.get().pk, reason="It was another", by=visitor(made[1]))
 
-    assert "For offence number 1 of this kind" in proposal(client, url, player)
+    assert "offence number 1 of this kind" in proposal(client, url, player)
 
 
 def test_points_that_a_referee_types_and_another_rule_count(client, url, player):

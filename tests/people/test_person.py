@@ -229,8 +229,8 @@ def test_who_followed_a_finalist_or_left_is_erased_from_older_entries_too(client
     assert columns_with("anna nowak") == set()
     assert [logged.data.get("name") for logged in entry.tournament.log.filter(kind="cut.followed")] == [None, "Jan"]
     page = client.get(reverse("log", args=[entry.tournament.slug])).text
-    assert "#4 plays instead of #7, who left" in page
-    assert "#7 plays instead of #4, who left" in page
+    assert "#4 takes the place of #7, who left" in page
+    assert "#7 takes the place of #4, who left" in page
 
 
 def test_no_entry_of_a_log_holds_a_players_name():

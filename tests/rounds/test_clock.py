@@ -109,7 +109,7 @@ def test_minutes_and_extra_time_of_the_round(client, round_):
     page = client.get(address(round_))
 
     assert shown(page) == ("waiting", 64)
-    assert "The rules give 75 minutes, to which" in page.text
+    assert "The rules give 75 minutes. Extra time is added" in page.text
     assert "extra time so far: +4 minutes" in page.text
 
 

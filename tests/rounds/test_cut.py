@@ -265,7 +265,7 @@ def test_the_next_in_follows_a_finalist_who_left(client, tournament):
     assert not {"Adam", "Břetislav"} & set(map(str, made.changed_by.data.values()))  # a removal would not find them
     tournament.refresh_from_db()
     assert list(differences_in(tournament)) == []
-    assert "Adam plays instead of Břetislav, who left" in reading(
+    assert "Adam takes the place of Břetislav, who left" in reading(
         client.get(reverse("log", args=[tournament.slug])).text
     )
     places = {row.entry.number: row.place for row in cut_after_latest(tournament).board.rows}

@@ -99,7 +99,7 @@ def test_a_table_where_the_qualification_was_level_too_is_decided(client, tourna
 def test_a_knock_out_needs_a_qualification_and_its_own_lines(client, tournament):
     refused = client.get(url(tournament, "?by=tables"))
     assert refused.status_code == 422
-    assert "A knock-out is possible only after" in refused.text
+    assert "A knock-out needs an earlier cut" in refused.text
     assert "Knock-out" not in client.get(url(tournament)).text
     assert client.get(url(tournament, "?by=moon&count=2")).status_code == 422
     assert client.get(url(tournament, "?by=")).status_code == 422

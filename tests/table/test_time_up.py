@@ -98,12 +98,12 @@ def test_time_called_by_mistake_can_be_taken_back_from_the_sheet_until_it_is_sig
     answer(hanchan, "between_hands")
     url = hanchan.table.get_absolute_url()
 
-    assert "Time was not up" in phone_at(hanchan.table).get(url).text
+    assert "Undo “time is up”" in phone_at(hanchan.table).get(url).text
 
     hanchan.refresh_from_db()
     for seat in Seat:
         confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=seat, by=at_table(hanchan.table))
-    assert "Time was not up" not in phone_at(hanchan.table).get(url).text
+    assert "Undo “time is up”" not in phone_at(hanchan.table).get(url).text
 
 
 def test_the_table_says_that_this_is_the_last_hand(hanchan_under):

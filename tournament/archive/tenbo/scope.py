@@ -58,7 +58,7 @@ class DocumentScope:
     def check_frozen(self, where: str) -> None:
         """Check that the rules are frozen, because something was played."""
         if not self.is_frozen:
-            problem = gettext_lazy("Something was played, but the file does not say that the rules are fixed.")
+            problem = gettext_lazy("The file contains played hands. Therefore it must say that the rules are fixed.")
             raise BadDocument(where, problem)
 
 

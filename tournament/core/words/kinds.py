@@ -108,7 +108,7 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     "booklet": (_("Round %(number)s as a booklet"), _("Hanchan %(number)s as a booklet")),
     "booklet_about": (
         _("Every table’s points and scores, and the standings after the round."),
-        _("The table’s points and scores, and the standings after it."),
+        _("The table’s points and scores, and the standings after this hanchan."),
     ),
     "print_sheets": (_("Score sheets of round %(number)s"), _("Score sheets · Hanchan %(number)s")),
     "print_sheet": (_("Round %(number)s · Table %(table)s"), _("Hanchan %(number)s · Table %(table)s")),

@@ -8,7 +8,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 Words = str | Promise
 
 FIELDS: dict[str, tuple[Words, Words]] = {
-    "start_points": (gettext_lazy("Points at the start"), gettext_lazy("What each player has before the first hand.")),
+    "start_points": (
+        gettext_lazy("Points at the start"),
+        gettext_lazy("Points that each player has before the first hand."),
+    ),
     "return_points": (
         gettext_lazy("Return points"),
         gettext_lazy(
@@ -49,7 +52,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "leftover_remainder": (
         gettext_lazy("Rest of the shared bets"),
-        gettext_lazy("Who gets the points that remain when tied first places share the riichi bets left at the end."),
+        gettext_lazy("Who gets the rest when players tied for first place share the riichi bets."),
     ),
     "game_length": (
         pgettext_lazy("of winds", "Rounds"),
@@ -134,7 +137,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "renhou": (
         gettext_lazy("Renhou"),
-        gettext_lazy("Value of a win on a discard before one’s first turn."),
+        gettext_lazy("Value of a win on a discard before the winner’s first turn."),
     ),
     "red_fives": (
         gettext_lazy("Red fives"),
@@ -177,14 +180,11 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "noten_total": (
         gettext_lazy("Noten payment"),
-        gettext_lazy("Points that noten players pay to tenpai players in all at an exhaustive draw."),
+        gettext_lazy("Points that all noten players together pay at an exhaustive draw."),
     ),
     "nagashi": (
         gettext_lazy("Nagashi mangan"),
-        gettext_lazy(
-            "What happens at an exhaustive draw if a player discarded only terminals and honours and"
-            " nobody called any of them."
-        ),
+        gettext_lazy("What happens if a player discarded only terminals and honours and nobody called any."),
     ),
     "abort_four_winds": (
         gettext_lazy("Four equal winds"),
@@ -214,7 +214,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "chombo_mode": (gettext_lazy("Chombo"), gettext_lazy("What a player pays for a chombo.")),
     "chombo_value": (
         gettext_lazy("Price of a chombo"),
-        gettext_lazy("Score points that a chombo costs, if it does not cost points at the table."),
+        gettext_lazy("Score points that a chombo costs. If a chombo costs only a mangan, this has no effect."),
     ),
     "chip_value": (
         gettext_lazy("Value of a chip"),
@@ -262,7 +262,9 @@ CHOICES: dict[tuple[str, Any], Words] = {
     ("bust", "below_zero"): gettext_lazy("ends below zero"),
     ("bust", "at_zero"): gettext_lazy("ends at zero or below"),
     ("extension_round", "off"): pgettext_lazy("round", "none"),
-    ("extension_round", "sudden_death"): gettext_lazy("until a player has enough points when the deal passes"),
+    ("extension_round", "sudden_death"): gettext_lazy(
+        "hand by hand, until a player has enough points and the deal passes"
+    ),
     ("extension_round", "full"): gettext_lazy("one more whole round"),
     ("multi_ron", "head_bump"): gettext_lazy("the player closest after the discarder"),
     ("multi_ron", "double"): gettext_lazy("two"),

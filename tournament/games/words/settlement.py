@@ -49,8 +49,8 @@ TERMS = {
     Reason.COUNTERS: (
         (
             gettext_lazy(
-                "Counter (honba): one is added after each draw and each win of East. The next winner gets"
-                " more points for it."
+                "Counter (honba): one counter is added after each draw and each win of East. The next winner"
+                " gets more points for each counter."
             ),
             "R5.2",
         ),
@@ -58,7 +58,7 @@ TERMS = {
     Reason.BETS: (
         (
             gettext_lazy(
-                "Riichi bet, the stick on the table: staked by a player who declared riichi; the next winner takes it."
+                "Riichi bet: the stick that a player puts on the table to declare riichi. The next winner takes it."
             ),
             "R2.4",
         ),

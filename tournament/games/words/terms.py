@@ -43,7 +43,7 @@ ABORT_REASONS: dict[AbortReason, str | Promise] = {
 ENDINGS: dict[Ending | Literal["time", "paper"], str | Promise] = {
     Ending.LAST_DEAL_PASSED: gettext_lazy("The last hand has been played."),
     Ending.TARGET_REACHED: gettext_lazy("A player has reached the points that end the game."),
-    Ending.LEADER_STOPPED: gettext_lazy("The dealer leads and stops after the last hand."),
+    Ending.LEADER_STOPPED: gettext_lazy("The dealer leads and ends the game after the last hand."),
     Ending.BUST: gettext_lazy("A player has run out of points."),
     "time": gettext_lazy("Time is up."),
     "paper": gettext_lazy("The points were entered from a paper sheet."),

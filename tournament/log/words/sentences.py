@@ -157,7 +157,7 @@ SENTENCES: dict[str, str | Promise] = {
         "Cut after round %(after)s: %(count)s players advance, carrying over %(carried)s",
         "count",
     ),
-    "cut.followed": _("After the cut after round %(after)s, %(name)s plays instead of %(left)s, who left"),
+    "cut.followed": _("Cut after round %(after)s: %(name)s takes the place of %(left)s, who left"),
     "cut.taken_back": _("Took back the cut after round %(after)s"),
     "round.started": ngettext_lazy(
         "Started round %(number)s at %(tables)s table",
@@ -217,7 +217,7 @@ SENTENCES: dict[str, str | Promise] = {
     "paper.recorded": _("Entered the points from paper: %(points)s"),
     "paper.removed": _("Removed the points from paper: %(points)s"),
     "paper.keyed_again": _("Entered the points from paper again, to verify: %(points)s"),
-    "paper.decided": _("Chose one of two different entries from paper, that of %(keyed_by)s: %(points)s"),
+    "paper.decided": _("Two entries from paper differed, and the entry of %(keyed_by)s was chosen: %(points)s"),
     "sticks.counted": _("Counted the sticks"),
     "sheet.confirmed": _("Confirmed the score sheet: %(name)s"),
     "sheet.confirmed_by_link": _("Confirmed the score sheet with their own link: %(name)s"),

@@ -41,7 +41,8 @@ class DecideForm(forms.Form):
         localize=True,  # accepts 2.5 in every language, and 2,5 in languages with a decimal comma
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=gettext_lazy(
-            "Fill in only if the decision changes the penalty. 0 makes it a warning; empty removes it."
+            "Fill in only if the decision changes the penalty. 0 turns the penalty into a warning. If the"
+            " field is empty, the penalty is removed."
         ),
     )
     decision = forms.CharField(

@@ -29,13 +29,13 @@ def proposal_words(listed: ListedPenalty, earlier: int, rules: Ruleset) -> str:
     amount = _("1.0 off the total for each minute") if points is None else _step(points)
     if listed.most:
         words = _(
-            "For offence number %(time)s of this kind, this player loses %(points)s to %(most)s (%(rule)s)."
-            " The referee chooses. If you leave the points empty, %(points)s counts."
+            "This is the player’s offence number %(time)s of this kind. It costs %(points)s to %(most)s"
+            " (%(rule)s), as the referee decides. If you leave the points empty, it costs %(points)s."
         )
         return words % {"time": earlier + 1, "points": amount, "most": _step(listed.most), "rule": rule}
     words = _(
-        "For offence number %(time)s of this kind, this player gets: %(points)s (%(rule)s). To use this,"
-        " leave the points empty."
+        "This is the player’s offence number %(time)s of this kind. The penalty for it: %(points)s"
+        " (%(rule)s). To give this penalty, leave the points empty."
     )
     return words % {"time": earlier + 1, "points": amount, "rule": rule}
 

@@ -55,10 +55,7 @@ class LineForm(forms.Form):
         if self.cleaned_data.get("by"):
             if not self.before.tables:
                 raise forms.ValidationError(
-                    _(
-                        "A knock-out is possible only after an earlier cut, with at least one"
-                        " table of players who advanced."
-                    )
+                    _("A knock-out needs an earlier cut and at least four players who advanced.")
                 )
             if self.cleaned_data["by"] is DrawnBy.LIVES and len(self.before.lives_line.above) == len(self.before.rows):
                 raise forms.ValidationError(_("Nobody has lost twice yet: start the next round, without a cut."))

@@ -90,7 +90,9 @@ class BreaksForm(OnlyEdited, forms.Form):
         label=gettext_lazy("Breaks and other items, one per line"),
         required=False,
         max_length=LONGEST_BREAKS,
-        help_text=gettext_lazy("2026-05-02 12:30–13:30 Lunch. A line without a day is on the day of the line before."),
+        help_text=gettext_lazy(
+            "Example: 2026-05-02 12:30–13:30 Lunch. If a line has no day, the day of the line before counts."
+        ),
         widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "wrap": "off"}),
     )
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), required=False)
@@ -103,7 +105,7 @@ class BreaksForm(OnlyEdited, forms.Form):
         zones = sorted(
             zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "SystemV/"))
         )
-        site = _("%(zone)s, as this site") % {"zone": settings.TIME_ZONE}
+        site = _("%(zone)s (as on this site)") % {"zone": settings.TIME_ZONE}
         self.fields["time_zone"].choices = [("", site), *((zone, zone) for zone in zones)]  # type: ignore[attr-defined]
 
     def clean_breaks(self) -> str:

@@ -134,7 +134,7 @@ def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
     """Choose the groups whose members are kept apart."""
     tournament = with_rounds(organized_tournament(request, slug))
     keep_apart(tournament_id=tournament.pk, kinds=request.POST.getlist("apart"), by=request.visitor)
-    messages.success(request, _("Saved. The groups are kept apart from the next seating on."))
+    messages.success(request, _("Saved. The groups are kept apart in all seats that are drawn or planned from now on."))
     return redirect("seating", tournament.slug)
 
 

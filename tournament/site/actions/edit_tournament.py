@@ -17,7 +17,8 @@ class RulesFrozen(NotDone):
     """The first hand was played, so the rules are frozen, because results depend on them."""
 
     message = _(
-        "The first hand was played meanwhile, so the rules can only be corrected, with a reason. Nothing was changed."
+        "Nothing was changed, because the first hand was played meanwhile. You can still correct the"
+        " rules, with a reason."
     )
 
 

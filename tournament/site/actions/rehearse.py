@@ -41,7 +41,7 @@ class NoTimeLimit(NotDone):
 class TooManyRehearsals(NotDone):
     """Too many rehearsals are running for this account, or on this site."""
 
-    message = gettext_lazy("Robots are rehearsing other tournaments. Wait until they end, or delete a rehearsal.")
+    message = gettext_lazy("The robots are busy with other rehearsals. Wait until one of these ends, or delete one.")
 
 
 @once_per_key

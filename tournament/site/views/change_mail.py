@@ -35,9 +35,7 @@ PASSKEY_ADDED = gettext_lazy("A passkey was added to this Tenbo account:")
 PASSKEY_REMOVED = gettext_lazy("A passkey of this Tenbo account was removed:")
 PASSWORD_ENOUGH = gettext_lazy("Login to this Tenbo account is possible without a passkey again:")
 NEW_CODES = gettext_lazy("New recovery codes replaced the earlier ones of this Tenbo account:")
-CODE_USED_TO_CONFIRM = gettext_lazy(
-    "A recovery code was used to confirm something that cannot be undone, in this Tenbo account:"
-)
+CODE_USED_TO_CONFIRM = gettext_lazy("A recovery code was used to confirm a permanent change in this Tenbo account:")
 CODE_USED = gettext_lazy("A recovery code was used to log in to this Tenbo account:")
 
 ENTERED = Rate("a mail address entered", 3, timedelta(days=1))

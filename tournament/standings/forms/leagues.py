@@ -162,11 +162,11 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         cleaned: dict[str, Any] = super().clean() or {}
         if above := cleaned.get("above"):
             if self.instance.pk and self._is_below(above):
-                self.add_error(
-                    "above", _("The chosen league is below the one that you edit, so it cannot also be above.")
-                )
+                self.add_error("above", _("The chosen league is already below this league, so it cannot be above it."))
             elif League.objects.filter(above=above).exclude(pk=self.instance.pk).exists():
-                self.add_error("above", _("Another league is already directly below this one. Choose another league."))
+                self.add_error(
+                    "above", _("The chosen league already has a league directly below it. Choose another league.")
+                )
             elif self.instance.pk and self.instance.periods.exists():
                 self.add_error("above", _("This league has periods of its own: remove them first."))
         cleaned["tonpuusen"] = cleaned.get("tonpuusen") or TonpuusenCounts.WHOLE
