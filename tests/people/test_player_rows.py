@@ -109,7 +109,7 @@ def test_everything_wrong_is_told_with_its_line_and_the_rest_is_read():
     assert "Line 2, Jan: Mail “jan@”: " in problem_text
     assert "Line 2, Jan: Reserved table “0”: " in problem_text
     assert "Line 4: The name is missing." in problem_text
-    assert "Line 6, Li Bo: the EMA number is that of line 5." in problem_text
+    assert "Line 6, Li Bo: line 5 has the same EMA number." in problem_text
     assert "Line 7: The name contains a tab or another character" in problem_text
 
 

@@ -215,7 +215,7 @@ def test_tenths_go_through_the_form_and_are_shown_exactly(client, edit, tourname
         ({"oka": "0.45"}, "no more than 1 decimal place"),
         ({"chombo_value": "-1"}, "greater than or equal to 0"),
         ({"uma": "15.25 5 −5 −15"}, "four numbers"),
-        ({"minutes": ""}, "must both be set"),
+        ({"minutes": ""}, "belong together"),
         ({"double_yakuman": ["tenhou"]}, "“Double yakuman” needs “Several yakuman add up”"),
         ({"uma": "15 5 −5"}, "four numbers"),
         ({"uma": ""}, "required"),

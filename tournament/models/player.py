@@ -40,7 +40,7 @@ class ShownAs(models.TextChoices):
 
     NAME = "name", _("the name")
     INITIALS = "initials", _("initials")
-    NOBODY = "nobody", _("“a player”, and no page of their own")
+    NOBODY = "nobody", _("“a player”, without a page about the person")
 
 
 def initials(name: str) -> str:

@@ -117,8 +117,8 @@ def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
     if brought.rewritten is not None:
         text = _(
             "The tournament here was not changed; the file became a separate tournament that you can"
-            " compare. In the laptop’s file, data from before the laptop got the tournament are different,"
-            " and its log does not explain why: %(what)s."
+            " compare. Older data are different in the laptop’s file, and its log does not explain why:"
+            " %(what)s."
         )
         messages.warning(request, text % {"what": brought.rewritten})
         return
