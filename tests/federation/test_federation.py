@@ -144,7 +144,7 @@ def test_thousands_of_pairs_come_in_pages_those_without_a_decision_first(client,
 
     assert [second.key in page.text for page in pages] == [True, False]
     assert [first.key in page.text for page in pages] == [False, True]
-    assert not any("No pair of players waits" in page.text for page in pages)
+    assert not any("No pair of players needs" in page.text for page in pages)
 
 
 def test_nothing_private_is_told(client, staff, two):
@@ -287,15 +287,15 @@ def test_after_a_change_the_federation_is_asked_again(client, staff, two):
     _brno, _here, hers, *_rest = two
     answer(client, "federation-people")
     page = reverse("federation-people")
-    assert "No pair of players waits" in client.get(page).text
+    assert "No pair of players needs" in client.get(page).text
 
     Player.objects.filter(pk=hers[0].player_id).update(name="Anna Nová")
 
     asked = client.get(page).text
-    assert "No pair of players waits" not in asked
+    assert "No pair of players needs" not in asked
     assert "You answered “same person”, but a name or number was changed since." in asked
     answer(client, "federation-people")
-    assert "No pair of players waits" in client.get(page).text
+    assert "No pair of players needs" in client.get(page).text
     assert "was changed since" not in client.get(page).text
 
 

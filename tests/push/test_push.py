@@ -44,7 +44,7 @@ def test_without_htmx_it_leads_back_to_the_page(client, entry, phone):
 
     assert (response.status_code, response.url) == (302, entry.get_link())
     bad = client.post(entry.get_push_link(), phone.fields | {"endpoint": "https://10.0.0.1/x"})
-    assert (bad.status_code, "does not know the push service" in bad.text) == (422, True)
+    assert (bad.status_code, "cannot send notifications to this browser" in bad.text) == (422, True)
 
 
 def test_what_is_kept_of_a_phone(client, entry, phone):
@@ -58,8 +58,8 @@ def test_what_is_kept_of_a_phone(client, entry, phone):
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"endpoint": "https://127.0.0.1/x"}, "does not know the push service"),
-        ({"endpoint": "https://push.example.org/x"}, "does not know the push service"),
+        ({"endpoint": "https://127.0.0.1/x"}, "cannot send notifications to this browser"),
+        ({"endpoint": "https://push.example.org/x"}, "cannot send notifications to this browser"),
         ({"endpoint": ""}, "required"),
         ({"endpoint": "https://fcm.googleapis.com/" + "x" * 1000}, "at most 1000"),
         ({"p256dh": ""}, "incomplete"),

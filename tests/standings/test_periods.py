@@ -212,7 +212,8 @@ def test_who_is_merged_into_another_keeps_the_promotion(ladder):
 
 
 @pytest.mark.parametrize(
-    ("name", "problem"), [("itself", "Select a valid choice"), ("circle", "already below this league"), ("taken", "already")]
+    ("name", "problem"),
+    [("itself", "Select a valid choice"), ("circle", "already below this league"), ("taken", "already")],
 )
 def test_a_ladder_has_no_circle_and_one_league_on_each_rung(client, ladder, name, problem):
     upper, lower, _period, _people = ladder

@@ -18,9 +18,9 @@ class DiskNearlyFull(NotDone):
     """Only the reserve for hands and results is left of the free space on the disk."""
 
     message = _(
-        "The disk of this site is nearly full. Imports, copies, pictures, rehearsals, lists of players, seating plans,"
-        " changes of several players and mails are refused until the operator frees space. Hands and results are still"
-        " recorded."
+        "The disk of this site is nearly full, so nothing was saved here. Hands and results are still"
+        " recorded. Until the operator frees space, Tenbo refuses imports, copies, pictures,"
+        " rehearsals, lists of players, seating plans, changes of several players and mails."
     )
 
 

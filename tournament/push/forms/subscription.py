@@ -29,10 +29,7 @@ class PushForm(forms.Form):
         if not is_push_endpoint(data["endpoint"]):
             self.add_error(
                 "endpoint",
-                _(
-                    "This site does not know the push service of this browser, so it cannot send"
-                    " notifications to it. Use another browser."
-                ),
+                _("This site cannot send notifications to this browser. Use another browser."),
             )
         elif not are_keys(data.get("p256dh", ""), data.get("auth", "")):
             self.add_error(None, _("This form was incomplete, so nothing was changed. Reload the page and try again."))

@@ -80,11 +80,17 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
     )
     promoted = _number(
         _("Places promoted"),
-        _("The ranking of the league has a line below these places. If this field is empty, there is no line."),
+        _(
+            "How many of the first players are promoted. A line in the ranking marks their places. Leave"
+            " empty for none."
+        ),
     )
     relegated = _number(
         _("Places relegated"),
-        _("The ranking of the league has a line above these places. If this field is empty, there is no line."),
+        _(
+            "How many of the last players are relegated. A line in the ranking marks their places. Leave"
+            " empty for none."
+        ),
     )
     above = RowField(
         queryset=League.objects.none(),
