@@ -95,7 +95,7 @@ MLEAGUE = Book(
     relative="wrc_2015",
     stated=unverified(
         **each(
-            _("M.League, by pages that describe its rules."),
+            _("M.League, according to pages that describe its rules."),
             *("start_points", "return_points", "uma", "oka", "final_rounding", "leftover_sticks", "bust"),
             *(
                 "leftover_remainder",
@@ -110,10 +110,10 @@ MLEAGUE = Book(
             *("multiple_yakuman", "double_yakuman", "red_fives", "double_wind_fu", "nagashi", *ABORTIVE_DRAWS),
         ),
         tie_uma=_(
-            "M.League, by pages that describe its rules. There the first of three tied seats gets the"
+            "M.League, according to pages that describe its rules. There the first of three tied seats gets the"
             " last tenth; in Tenbo each gets an exact third."
         ),
-        pao_yaku=_("M.League, by a wiki of riichi rules: a player can be liable for four kongs too."),
+        pao_yaku=_("M.League, according to a wiki of riichi rules: a player can be liable for four kongs too."),
     ),
 )
 
@@ -134,8 +134,8 @@ RMU_A = Book(
         ),
     )
     | unverified(
-        **each(_("RMU, by pages that describe its rules."), "multiple_yakuman", "kazoe"),
-        pao_yaku=_("RMU, by pages that describe its rules: nobody is liable."),
+        **each(_("RMU, according to pages that describe its rules."), "multiple_yakuman", "kazoe"),
+        pao_yaku=_("RMU, according to pages that describe its rules: nobody is liable."),
     ),
 )
 

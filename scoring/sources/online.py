@@ -39,23 +39,25 @@ MAHJONG_SOUL = Book(
     relative="tenhou",
     stated=unverified(
         **each(
-            _("Mahjong Soul, by players' wikis."),
+            _("Mahjong Soul, according to players' wikis."),
             *("start_points", "return_points", "uma", "oka", "tie_uma", "final_rounding", "leftover_sticks", "bust"),
             *("agari_yame", "target_points", "renchan", "multi_ron", "sticks_multi", "kiriage", "kazoe"),
             *("multiple_yakuman", "double_yakuman", "double_wind_fu", "pao_yaku", "nagashi"),
             *ABORTIVE_DRAWS[:4],
         ),
-        abort_three_winners=_("Mahjong Soul, by players' wikis: three winners are paid."),
+        abort_three_winners=_("Mahjong Soul, according to players' wikis: three winners are paid."),
         extension_round=_(
-            "Mahjong Soul, by players' wikis: if nobody has 30,000 points, one more round is played. We"
-            " do not know whether it ends as soon as a player has 30,000."
+            "Mahjong Soul, according to players' wikis: if nobody has 30,000 points, one more round is"
+            " played. We do not know whether it ends once a player has 30,000."
         ),
         honba_multi=_("The pages about Mahjong Soul do not mention this. This is the value of Tenhou."),
         red_fives=_(
-            "Mahjong Soul, by players' wikis: usually three red fives. Players can choose a number from none to four."
+            "Mahjong Soul, according to players' wikis: usually three red fives. Players can choose a"
+            " number from none to four."
         ),
         pao_composite=_(
-            "Mahjong Soul, by players' wikis: a player is liable only for the yakuman that they helped to complete."
+            "Mahjong Soul, according to players' wikis: a player is liable only for the yakuman that they"
+            " helped to complete."
         ),
     ),
 )

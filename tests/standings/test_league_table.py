@@ -241,7 +241,7 @@ def test_the_page_strikes_out_what_is_dropped(client, season):
 
     page = client.get(league.get_absolute_url()).text
 
-    assert "The best 2 hanchans of each player count; penalties always do." in page
+    assert "The best 2 hanchans of each player count. Penalties always count." in page
     assert '<span class="visually-hidden">not counted:</span>(<s>−10.0</s>)' in page
 
 

@@ -359,7 +359,7 @@ def test_a_league_may_count_hanchans_in_a_row(client):
 
     page = client.get(league.get_absolute_url()).text
 
-    assert "For each player the best run of 2 consecutive hanchans counts; penalties always do." in page
+    assert "For each player the best run of 2 consecutive hanchans counts. Penalties always count." in page
     assert [sum(share.is_whole for share in row.shares) for row in league_table(league, STRANGER).rows] == [2] * 4
 
 

@@ -61,7 +61,7 @@ FU: dict[str, str | Promise] = {
     "edge_wait": gettext_lazy("Edge wait"),
     "closed_wait": gettext_lazy("Closed wait"),
     "pair_wait": gettext_lazy("Wait on the pair"),
-    "value_pair": gettext_lazy("Pair of dragons or of an own wind"),
+    "value_pair": gettext_lazy("Pair of dragons, or of the seat or round wind"),
     "double_wind_pair": gettext_lazy("Pair of the round's and the seat's wind"),
     "open_triplet": gettext_lazy("Open triplet"),
     "concealed_triplet": gettext_lazy("Concealed triplet"),

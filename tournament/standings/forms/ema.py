@@ -22,16 +22,16 @@ class EmaForm(forms.Form):
     qualification = forms.BooleanField(label=_("Players had to qualify for the tournament"), required=False)
     observer = forms.CharField(label=_("EMA observer"), max_length=80, required=False)
     players_half = forms.IntegerField(
-        label=_("More players than this number add 0.5 to the weight"), min_value=1, required=False
+        label=_("Number of players above which 0.5 is added to the weight"), min_value=1, required=False
     )
     players_one = forms.IntegerField(
-        label=_("More players than this number add 1 to the weight"), min_value=1, required=False
+        label=_("Number of players above which 1 is added to the weight"), min_value=1, required=False
     )
     countries_half = forms.IntegerField(
-        label=_("More countries than this number add 0.5 to the weight"), min_value=1, required=False
+        label=_("Number of countries above which 0.5 is added to the weight"), min_value=1, required=False
     )
     countries_one = forms.IntegerField(
-        label=_("More countries than this number add 1 to the weight"), min_value=1, required=False
+        label=_("Number of countries above which 1 is added to the weight"), min_value=1, required=False
     )
 
     @property
