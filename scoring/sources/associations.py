@@ -96,7 +96,7 @@ WRC_2025 = Book(
     relative="wrc_2015",
     stated=unverified(
         **each(
-            _("WRC 2025, as programmers of mahjong software quote it: the same as WRC 2015."),
+            _("WRC 2025, according to programmers of mahjong software: the same as WRC 2015."),
             *("start_points", "return_points", "uma", "oka", "tie_uma", "final_rounding", "leftover_sticks"),
             *(
                 "bust",
@@ -111,13 +111,15 @@ WRC_2025 = Book(
             ),
             *("open_tanyao", "nagashi", *ABORTIVE_DRAWS),
         ),
-        kazoe=_("WRC 2025, as programmers of mahjong software quote it: 13 han are a yakuman."),
-        multiple_yakuman=_("WRC 2025, as programmers of mahjong software quote it: yakuman add up."),
+        kazoe=_("WRC 2025, according to programmers of mahjong software: 13 han are a yakuman."),
+        multiple_yakuman=_("WRC 2025, according to programmers of mahjong software: yakuman add up."),
         double_yakuman=_(
-            "WRC 2025, as programmers of mahjong software quote it: a special wait does not double a yakuman."
+            "WRC 2025, according to programmers of mahjong software: a special wait does not double a yakuman."
         ),
-        double_wind_fu=_("WRC 2025, as programmers of mahjong software quote it. A club's page still says 4 fu."),
-        pao_yaku=_("WRC 2025, as programmers of mahjong software quote it: a player can be liable for four kongs too."),
+        double_wind_fu=_("WRC 2025, according to programmers of mahjong software. A club's page still says 4 fu."),
+        pao_yaku=_(
+            "WRC 2025, according to programmers of mahjong software: a player can be liable for four kongs too."
+        ),
         pao_honba_on_ron=_("A club that plays WRC rules: the discarder pays the counters."),
         chombo_mode=_("A copy of the WRC penalties of 2025: a chombo is taken off the tournament's total."),
         chombo_value=_("A copy of the WRC penalties of 2025."),
@@ -189,14 +191,14 @@ EMA_2025 = Book(
     ),
     relative="ema_2016",
     stated=unverified(
-        kiriage=_("EMA 2025, as other people’s summaries of it say: a base value above 1,900 is a mangan."),
-        double_wind_fu=_("EMA 2025, as other people’s summaries of it say."),
-        leftover_remainder=_("EMA 2025, as other people’s summaries of it say: decimals are rounded down."),
+        kiriage=_("EMA 2025, according to other people’s summaries: a base value above 1,900 is a mangan."),
+        double_wind_fu=_("EMA 2025, according to other people’s summaries."),
+        leftover_remainder=_("EMA 2025, according to other people’s summaries: decimals are rounded down."),
         riichi_min_points=_("EMA 2025, a note of 2026 on these rules: riichi is allowed without 1,000 points."),
         pao_yaku=_(
-            "EMA 2025, as other people’s summaries of it say. According to a note of 2026, concealed kongs count too."
+            "EMA 2025, according to other people’s summaries. According to a note of 2026, concealed kongs count too."
         ),
-        chombo_value=_("EMA 2025, as other people’s summaries of it say."),
+        chombo_value=_("EMA 2025, according to other people’s summaries."),
         time_policy=_("EMA 2025, as in a league's software: the hand in progress and one more."),
         chombo_redeals_last_hand=_("EMA 2025, as in a league's software: a chombo in the last hand ends the hanchan."),
     ),
