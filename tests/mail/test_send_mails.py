@@ -170,6 +170,17 @@ def test_a_mail_that_raises_after_it_was_handed_over_is_in_doubt(smtp, tournamen
     assert states() == [MailState.DOUBT]
 
 
+def test_mails_of_one_event_do_not_wait_behind_those_of_another(smtp, tournament, clock):
+    write(tournament, AT_ONCE * 2)
+    clock.go_on(seconds=1)
+    (late,) = write(TournamentFactory())
+
+    send_mails()
+
+    late.refresh_from_db()
+    assert (late.state, len(smtp.mails)) == (MailState.SENT, AT_ONCE)
+
+
 def test_without_an_answer_it_is_in_doubt_and_never_sent_again_by_itself(smtp, tournament, clock):
     write(tournament, 3)
     smtp.silent = 1

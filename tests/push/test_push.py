@@ -6,6 +6,8 @@ from django.urls import reverse
 from tests.factories import EntryFactory, TableFactory
 from tests.push.service import SleepingPhone
 from tests.table.phones import HTMX, phone_at
+from tests.whole_site.test_rates import use_up
+from tournament.core.views.rates import PHONES
 from tournament.models import EntryStatus, PushSubscription, Tournament
 from tournament.models.round import new_nonce
 from tournament.push import keys
@@ -125,6 +127,26 @@ def test_the_oldest_phones_of_a_player_are_dropped(client, entry, service):
 
     endpoints = list(PushSubscription.objects.values_list("endpoint", flat=True))
     assert endpoints == [f"{service.origin}/p{number}" for number in range(1, MOST_PHONES + 1)]
+
+
+def test_an_event_has_only_so_many_phones(client, entry, service, monkeypatch):
+    monkeypatch.setattr("tournament.push.actions.subscriptions.MOST_PHONES_OF_EVENT", 2)
+    other = EntryFactory(tournament=entry.tournament, number=entry.number + 1)
+    phones = [SleepingPhone(service, f"phone{n}") for n in range(3)]
+
+    answers = [client.post(entry.get_push_link(), phone.fields).status_code for phone in phones]
+    refused = client.post(other.get_push_link(), SleepingPhone(service, "late").fields)
+
+    assert answers == [302, 302, 302]
+    assert [row.endpoint for row in PushSubscription.objects.all()] == [phone.browser.endpoint for phone in phones[1:]]
+    assert (refused.status_code, "no other can be added" in refused.text) == (409, True)
+
+
+def test_a_network_subscribes_so_often(client, entry, phone):
+    use_up(PHONES, "network 127.0.0.1 ")
+
+    assert client.post(entry.get_push_link(), phone.fields).status_code == 409
+    assert not PushSubscription.objects.exists()
 
 
 def test_after_the_sites_key_was_lost_the_page_offers_it_anew(client, entry, phone):

@@ -18,7 +18,7 @@ class Looks:
         self.count = 0
         self.enough = threading.Event()
 
-    def look(self):
+    def look(self, looked):
         self.count += 1
         if self.count == 3:
             self.enough.set()
@@ -31,7 +31,7 @@ def looks(monkeypatch):
     looks = Looks()
     monkeypatch.setattr(sender, "EVERY", 0.01)
     monkeypatch.setattr(sender, "write_messages", looks.look)
-    monkeypatch.setattr(sender, "send_messages", lambda deliver: 0)
+    monkeypatch.setattr(sender, "send_messages", lambda deliver, known: 0)
     monkeypatch.setattr(sender, "connection", type("Connection", (), {"close": staticmethod(lambda: None)}))
     return looks
 
@@ -52,7 +52,7 @@ def test_it_goes_on_after_errors_and_stops_with_the_server(looks, caplog):
 def test_a_full_batch_is_followed_by_the_next_at_once(looks, monkeypatch):
     claimed, looked, done = [AT_ONCE, AT_ONCE, 3], [], threading.Event()
 
-    def send_messages(deliver):
+    def send_messages(deliver, known):
         looked.append(looks.count)
         if len(looked) == len(claimed):
             done.set()

@@ -7,6 +7,7 @@ in a few minutes, and the seat when the round has started. A message that would 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from tournament.models import PushMessage
 
@@ -62,7 +63,11 @@ class RoundNews:
         it."""
         if not self.seats:
             return UNKNOWN
-        return FOUR if any(seat[:-1] == str(table) for seat in self.seats.values()) else None
+        return FOUR if str(table) in self._tables else None
+
+    @cached_property
+    def _tables(self) -> frozenset[str]:
+        return frozenset(seat[:-1] for seat in self.seats.values())
 
     def kinds(self, now: datetime) -> Iterator[Kind]:
         """Yield the kinds of messages for which there is news at this moment."""

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db import DatabaseError, connection
 
 from tournament.push.actions.send_messages import AT_ONCE, send_messages
-from tournament.push.actions.write_messages import write_messages
+from tournament.push.actions.write_messages import Looked, write_messages
 from tournament.push.delivery import PushAnswer, PushRequest, deliver
 from tournament.push.keys import server_key
 
@@ -41,6 +41,7 @@ class Sender:
         self._stopped.set()
 
     def _run(self) -> None:
+        looked = Looked()
         with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="push") as pool:
 
             def deliver_all(requests: Iterable[PushRequest]) -> Iterable[PushAnswer]:
@@ -48,8 +49,8 @@ class Sender:
 
             while not self._stopped.wait(EVERY):
                 try:
-                    write_messages()
-                    while send_messages(deliver_all) == AT_ONCE and not self._stopped.is_set():
+                    write_messages(looked)
+                    while send_messages(deliver_all, looked.news) == AT_ONCE and not self._stopped.is_set():
                         pass
                 except DatabaseError as error:
                     logger.warning("Messages to phones wait: %s", error)

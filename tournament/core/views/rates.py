@@ -68,6 +68,9 @@ RESET_MAILS = Rate("reset mails", 60, timedelta(hours=1))
 RESET_MAILS_TO_ADDRESS = Rate("reset mails to one address", 3, timedelta(hours=1))
 """Limit for reset mails to one address, whoever requests them."""
 
+PHONES = Rate("phones", 1_000, timedelta(hours=4))
+"""Limit for subscriptions of phones to notifications: twice for each player of a hall behind one address."""
+
 ROUNDS = Rate("rounds", 120, timedelta(hours=1))
 """Limit for rounds started: each stores who sits out, also if it is taken back."""
 

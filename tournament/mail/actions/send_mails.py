@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import DatabaseError
+from django.db.models import F
 from django.utils import timezone
 
 from tournament.core.actions.queue import FIRST_RETRY, LEASE, claim, retry, settle
@@ -54,7 +55,7 @@ def send_mails(is_stopping: Callable[[], bool] = lambda: False) -> int:
     waiting = Mail.objects.filter(handed_over_at=None).select_related(
         "entry__player", "entry__tournament__announcement"
     )
-    claimed = claim(waiting, most=AT_ONCE)
+    claimed = claim(waiting, most=AT_ONCE, share=F("entry__tournament"))
     late = [mail for mail in claimed if mail.expires_at <= timezone.now()]
     # A mail may have an organizer's own words, and an organizer who left the event where a person was first entered may
     # not write to that person any more.

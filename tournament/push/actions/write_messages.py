@@ -2,32 +2,74 @@
 to write messages."""
 
 from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from tournament.models import PushMessage, PushSubscription, Tournament
 from tournament.push.keys import server_key
-from tournament.push.queries.round_news import news_of, tournaments_with_news
+from tournament.push.queries.round_news import KnownNews, known_news, tournaments_with_news
 from tournament.push.round_news import RoundNews, is_due
 
 EarlierMessages = dict[tuple[int, int], list[PushMessage]]
 """The messages that were written earlier, by the subscription's id and the round's number, the latest last."""
 
 
-def write_messages() -> None:
-    """Write the due messages of all tournaments, each in a transaction that does not lock the tournament."""
+PART = 200
+"""The most phones whose messages are written in one transaction: on SQLite it blocks all writers."""
+
+
+Look = tuple[int, tuple[tuple[int, tuple[PushMessage.Kind, ...]], ...], int | None]
+"""What decides whether messages of a tournament are due: its version, the kinds of news about each round, and the id of
+its latest subscription."""
+
+MOST_LOOKS = 1_000
+
+
+@dataclass
+class Looked:
+    """What the sender knows from its last checks: news, and the tournaments in which nothing was due, by their ids."""
+
+    news: KnownNews = field(default_factory=dict)
+    nothing_due: dict[int, Look] = field(default_factory=dict)
+
+
+def write_messages(looked: Looked | None = None) -> None:
+    """Write the due messages of all tournaments, in transactions that do not lock the tournament. Tournaments that are
+    still as in an earlier check are passed over."""
     now = timezone.now()
+    looked = looked or Looked()
     for tournament in tournaments_with_news(now):
-        # Usually nothing is due, and then no lock is taken, which on SQLite would block all writers.
-        if not _all_due(tournament, now):
+        news = [about for about in known_news(tournament, looked.news) if any(about.kinds(now))]
+        if not news:
             continue
-        with transaction.atomic():
-            # Two processes may find the same news: the second waits here, then sees the messages of the first.
-            list(_subscriptions(tournament).select_for_update(of=("self",)))
-            PushMessage.objects.bulk_create(_all_due(tournament, now))
+        subscriptions = _subscriptions(tournament)
+        look = _look(tournament, subscriptions, news, now)
+        if looked.nothing_due.get(tournament.pk) == look:
+            continue
+        # Usually nothing is due, and then no lock is taken.
+        due = sorted({message.subscription_id for message in _all_due(subscriptions, news, now)})
+        if not due:
+            if len(looked.nothing_due) >= MOST_LOOKS:
+                looked.nothing_due.clear()
+            looked.nothing_due[tournament.pk] = look
+        for start in range(0, len(due), PART):
+            part = subscriptions.filter(pk__in=due[start : start + PART])
+            with transaction.atomic():
+                # Two processes may find the same news: the second waits here, then sees the messages of the first.
+                locked = part.select_for_update(of=("self",))
+                PushMessage.objects.bulk_create(_all_due(locked, news, now))
+
+
+def _look(
+    tournament: Tournament, subscriptions: "QuerySet[PushSubscription]", news: Sequence[RoundNews], now: datetime
+) -> Look:
+    kinds = tuple((about.number, tuple(about.kinds(now))) for about in news)
+    return tournament.version, kinds, subscriptions.order_by().aggregate(latest=Max("pk"))["latest"]
 
 
 def _subscriptions(tournament: Tournament) -> "QuerySet[PushSubscription]":
@@ -35,16 +77,19 @@ def _subscriptions(tournament: Tournament) -> "QuerySet[PushSubscription]":
     return of_tournament.select_related("table").order_by("pk")
 
 
-def _all_due(tournament: Tournament, now: datetime) -> list[PushMessage]:
-    subscriptions = list(_subscriptions(tournament))
+def _all_due(
+    subscriptions: "QuerySet[PushSubscription]", news: Sequence[RoundNews], now: datetime
+) -> list[PushMessage]:
+    phones = list(subscriptions)
     earlier: EarlierMessages = defaultdict(list)
-    for message in PushMessage.objects.filter(subscription__in=subscriptions).order_by("pk"):
+    of_phones = PushMessage.objects.filter(subscription__in=[phone.pk for phone in phones])
+    for message in of_phones.filter(round__in=[about.number for about in news]).order_by("pk"):
         earlier[message.subscription_id, message.round].append(message)
     return [
         message
-        for news in news_of(tournament)
-        for subscription in subscriptions
-        for message in _due(subscription, news, earlier[subscription.pk, news.number], now)
+        for about in news
+        for phone in phones
+        for message in _due(phone, about, earlier[phone.pk, about.number], now)
     ]
 
 

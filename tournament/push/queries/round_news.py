@@ -17,6 +17,23 @@ SEATING = ("round.started", "round.exchanged", "seats.swapped")
 """Kinds of log entries that set or change the seats of a started round."""
 
 
+KnownNews = dict[int, tuple[int, tuple[RoundNews, ...]]]
+"""The news of tournaments at a version, by the tournament's id: thousands of messages of one tournament need them."""
+
+MOST_KNOWN = 20
+
+
+def known_news(tournament: Tournament, known: KnownNews) -> tuple[RoundNews, ...]:
+    """Return `news_of` from `known`, where they are stored if they are missing or outdated."""
+    version, news = known.get(tournament.pk, (None, ()))
+    if version != tournament.version:
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        news = news_of(tournament)
+        known[tournament.pk] = tournament.version, news
+    return news
+
+
 def sends_messages(tournament: Tournament) -> bool:
     """Whether messages are sent about this tournament: it is public, has rounds, and is not archived."""
     return tournament.is_public and tournament.kind.has_rounds and tournament.archived_at is None
