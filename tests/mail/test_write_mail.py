@@ -12,12 +12,12 @@ from tests.conftest import NOON
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.core.rates import Rate
 from tournament.mail.actions.send_mails import send_mails
-from tournament.mail.actions.write_mail import CHANGES_TO_ADDRESS, TO_ADDRESS
+from tournament.mail.actions.write_mail import CHANGES_TO_ADDRESS, MOST_UNSENT, TO_ADDRESS
 from tournament.mail.actions.write_message import write_message
 from tournament.mail.placeholders import Letter
 from tournament.mail.words.mail import body_of
 from tournament.models import Announcement, EntryTerms, Mail, MailKind
-from tournament.models.mail import MailState
+from tournament.models.mail import NO_ADDRESS, TOO_MANY, MailState
 from tournament.people.actions.remove_person import remove_person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
@@ -210,6 +210,23 @@ def test_organizers_decisions_are_mailed_once(organizer, tournament):
     assert [(number, kind) for number, kind, _language in written()] == [
         (1, "paid"), (2, "moved_up"), (3, "accepted"), (3, "waiting"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", ["jan@example.org", ""])
+def test_decisions_made_again_and_again_fill_no_disk(organizer, tournament, address):
+    """Beyond the limits mails are kept for their readers, but only the latest of each kind."""
+    entry = EntryFactory(tournament=tournament, status="applied", player__mail=address)
+    decision = reverse("entry-decide", args=[tournament.slug, entry.number])
+
+    for _time in range(20):
+        organizer.post(decision, {"status": "waiting"})
+        organizer.post(decision, {"status": "accepted"})
+        send_mails()
+
+    sent = [mail for mail in Mail.objects.all() if mail.result not in (TOO_MANY, NO_ADDRESS)]
+    assert len(sent) == (CHANGES_TO_ADDRESS.burst if address else 0)
+    assert Mail.objects.count() - len(sent) in range(2 * MOST_UNSENT, 2 * MOST_UNSENT + 3)  # and what is just settled
+    assert Mail.objects.latest("pk").kind == MailKind.MOVED_UP
 
 
 @pytest.mark.parametrize("terms", [{"sends_mail": False}, None])

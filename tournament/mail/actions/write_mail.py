@@ -12,7 +12,7 @@ from tournament.core.rates import Rate
 from tournament.mail.queries.announced import published_announcement
 from tournament.mail.words.letters import own_letter
 from tournament.models import Entry, EntryTerms, Mail, MailKind, Tournament
-from tournament.models.mail import TOO_MANY
+from tournament.models.mail import NO_ADDRESS, TOO_MANY
 from tournament.models.tournament import Role
 
 LIFE = timedelta(days=3)
@@ -36,6 +36,11 @@ CHANGES_OF_OWNER = Rate("mails of changes of one owner", 1_000, timedelta(days=1
 again and again."""
 
 
+MOST_UNSENT = 5
+"""The most mails of one kind that an entry keeps which were sent to nobody. A decision that is made again and again
+would fill the disk with them."""
+
+
 def write_mail(
     entry: Entry,
     kind: MailKind,
@@ -48,7 +53,8 @@ def write_mail(
     """Write a mail to the person of an entry, if the event's entry terms say that mails are sent.
 
     `place` is the position on the waiting list. Without `may_mail`, or if the address, the event or its owner is over a
-    rate limit, the mail is only shown on the site. An entry gets only one mail of the same `batch`.
+    rate limit, the mail is only shown on the site, for each entry the latest `MOST_UNSENT` of a kind. An entry gets
+    only one mail of the same `batch`.
     """
     terms = EntryTerms.objects.filter(tournament=tournament).first()
     if terms is None or not terms.sends_mail:
@@ -70,6 +76,12 @@ def write_mail(
             "result": TOO_MANY if is_kept else "",
         },
     )
+    _forget_unsent(entry, kind)
+
+
+def _forget_unsent(entry: Entry, kind: MailKind) -> None:
+    unsent = Mail.objects.filter(entry=entry, kind=kind, result__in=(TOO_MANY, NO_ADDRESS)).order_by("-pk")
+    Mail.objects.filter(pk__in=list(unsent.values_list("pk", flat=True)[MOST_UNSENT:])).delete()
 
 
 def limits_when_sent(mail: Mail) -> list[Use]:
