@@ -207,6 +207,23 @@ def test_who_was_called_otherwise_before_is_nowhere_under_that_name_either(owner
     assert tournament.log.get(kind="player.removed").data == {"number": 2, "name": "#2"}
 
 
+def test_who_is_only_taken_out_leaves_a_number_in_the_log(client, owner, entry):
+    """The person's row goes with the entry, so no page could erase a name from the log later."""
+    tournament = entry.tournament
+    log(tournament, "player.renamed", by=visitor(owner), number=entry.number, before="Ann Married")
+    other = EntryFactory(tournament=tournament, number=5, player__name="Boris")
+    log(tournament, "player.renamed", by=visitor(owner), number=5, before="Bob")
+
+    remove_entry(tournament_id=tournament.pk, entry_id=entry.pk, by=visitor(owner))
+
+    client.force_login(owner)
+    page = client.get(reverse("log", args=[tournament.slug])).text
+    assert "Removed the player with the number 4" in page
+    assert columns_with("anna nowak", "ann married") == set()
+    assert "from Bob to" in page
+    assert other.player.name == "Boris"
+
+
 @pytest.mark.parametrize("data", [{"before": [2]}, {"before": 1}, {}])
 def test_whatever_an_imported_log_says_of_names(owner, entry, data):
     log(entry.tournament, "player.renamed", by=visitor(owner), number=entry.number, **data)

@@ -55,6 +55,8 @@ def _sentence_key(entry: LogEntry, tournament: Tournament) -> str:
         return "hanchan.started.tonpuusen"
     if entry.kind == "player.left" and not tournament.kind.has_rounds:
         return "player.left.club_night"
+    if entry.kind == "player.removed" and "name" not in entry.data:
+        return "player.removed.unnamed"
     return entry.kind
 
 

@@ -93,6 +93,7 @@ SENTENCES: dict[str, str | Promise] = {
     "player.renamed": _("Changed a player's name from %(before)s to %(name)s"),
     "players.merged": _("Merged %(before)s, number %(number)s, with %(name)s: the same person"),
     "player.removed": _("Removed the player %(name)s, number %(number)s"),
+    "player.removed.unnamed": _("Removed the player with the number %(number)s"),
     "player.left": _("%(name)s stops playing from round %(from_round)s on: %(status)s"),
     "player.left.club_night": _("%(name)s stops playing from hanchan %(from_round)s on: %(status)s"),
     "player.came_back": _("%(name)s plays again, was: %(status)s"),

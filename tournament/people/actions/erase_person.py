@@ -68,6 +68,14 @@ def names_of(entry: Entry) -> set[str]:
     return {name for name in (entry.player.name, *former) if isinstance(name, str) and name}
 
 
+def forget_earlier_names(entry: Entry) -> None:
+    """Erase the earlier names of an entry's person from the tournament's log."""
+    renamed = [logged for logged in log_about(entry) if logged.kind in RENAMED]
+    for logged in renamed:
+        logged.data["before"] = f"#{entry.number}"
+    LogEntry.objects.bulk_update(renamed, ["data"], batch_size=200)
+
+
 def _forget_reasons(about: Iterable[LogEntry]) -> None:
     for logged in about:
         logged.reason = ""

@@ -7,7 +7,7 @@ from tournament.core.actions.journal import log
 from tournament.core.errors import NotDone
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.models import Entry, EntryStatus, Tournament, Visitor
-from tournament.people.actions.erase_person import names_of
+from tournament.people.actions.erase_person import forget_earlier_names, names_of
 from tournament.people.actions.late_copies import erase_copied, in_late_copies, locked_with_late_copies
 from tournament.people.actions.move_up import move_up
 
@@ -50,7 +50,10 @@ def remove_locked(entry: Entry, locked: dict[int, Tournament], by: Visitor) -> b
     tournament = locked[entry.tournament_id]
     if len(locked) > 1:
         erase_copied(in_late_copies([entry], names_of(entry)), locked, by)
-    log(tournament, "player.removed", by=by, name=player.name, number=entry.number)
+    # The log keeps the number alone: after this no page finds the person, to erase a name from it.
+    log(tournament, "player.removed", by=by, number=entry.number)
+    if not tournament.hand_overs.filter(is_lent=False, ended_at=None).exists():
+        forget_earlier_names(entry)  # not on a laptop: its site compares the log
     find_new_homes([player.pk], leaving=tournament)
     entry.delete()
     if not player.entries.exists() and not player.clubs.exists():
