@@ -37,7 +37,8 @@ def _may_stand_in_text(name: str) -> bool:
 
 
 class ErasedNames:
-    """A removed person's names, each replaced by the person's number, as in "#4".
+    """A removed person's names, each replaced by the person's number, as in "#4"; by "…" in an event where the person
+    has none.
 
     In a running text, which may be another organizer's, only full names are replaced (`is_full_name`), and other names
     where the number follows them. A name in `others` that contains one of these names stays. No text becomes longer. A
@@ -50,9 +51,10 @@ class ErasedNames:
     ('#4', "Anna's team")
     """
 
-    def __init__(self, names: Iterable[str], others: Iterable[str], number: int) -> None:
+    def __init__(self, names: Iterable[str], others: Iterable[str], number: int | None) -> None:
         names = [name for name in names if name]
-        self._mark, self._counted = f"#{number}", re.compile(rf" \({number}\)")
+        self._mark = "…" if number is None else f"#{number}"
+        self._counted = re.compile(r"(?!)" if number is None else rf" \({number}\)")
         self._keys = {key for name in names if (key := name_key(name))}
         self._gone = {_same_length(name) for name in names if _may_stand_in_text(name)}
         self._full = {name for name in self._gone if is_full_name(name) and len(name) >= len(self._mark)}

@@ -98,6 +98,7 @@ SENTENCES: dict[str, str | Promise] = {
     "player.left.club_night": _("%(name)s stops playing from hanchan %(from_round)s on: %(status)s"),
     "player.came_back": _("%(name)s plays again, was: %(status)s"),
     "person.removed": _("Removed the personal details of number %(number)s; the results stay"),
+    "person.mentions_erased": _("Erased the name of a removed person from the texts"),
     "entry.applied": _("Entered online: %(name)s, number %(number)s"),
     "entry.edited": _("Changed the details of %(name)s: %(fields)s"),
     "entry.cancelled": _("Cancelled their own entry: %(name)s, number %(number)s"),

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from tournament.core.text import folded
 from tournament.games.actions.substitute_names import hide_substitutes
+from tournament.games.substitutes import name_key
 from tournament.models import (
     Announcement,
     AnnouncementPicture,
@@ -51,7 +52,10 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -
     _forget_earlier_entries(tournament, names)
     _forget_followed(tournament, entry.number)
     hide_substitutes(tournament, names)
-    _forget_in_texts(tournament, entry, names)
+    Appeal.objects.filter(penalty__entry=entry).update(appealed_by=f"#{entry.number}", text="", decision="")
+    Penalty.objects.filter(entry=entry).update(rule="")
+    others = Player.objects.filter(entries__tournament=tournament).exclude(pk=entry.player_id)
+    _forget_in_texts(tournament, ErasedNames(names, others.values_list("name", flat=True), entry.number))
     entry.refresh_from_db(fields=["team"])  # it may have had the name
     entry.note = ""
     if not entry.seats.exists():
@@ -59,6 +63,17 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -
     entry.may_publish = False
     entry.renew_link()
     entry.save(update_fields=["team", "note", "may_publish", *LINK_COLUMNS])
+
+
+def erase_mentions(tournament: Tournament, names: Collection[str]) -> bool:
+    """Erase these names of a removed person from the texts of a locked tournament where the person has no entry, and
+    return whether any text had one. A player of this tournament who has such a name is somebody else, and keeps it."""
+    players = set(Player.objects.filter(entries__tournament=tournament).values_list("name", flat=True))
+    keys = set(map(name_key, players))
+    names = [name for name in names if name_key(name) not in keys]
+    _forget_earlier_entries(tournament, names)
+    hide_substitutes(tournament, names)
+    return _forget_in_texts(tournament, ErasedNames(names, players, None))
 
 
 def names_of(entry: Entry) -> set[str]:
@@ -104,33 +119,34 @@ def _forget_followed(tournament: Tournament, number: int) -> None:
     LogEntry.objects.bulk_update(followed, ["data"], batch_size=200)
 
 
-def _forget_in_texts(tournament: Tournament, entry: Entry, names: Collection[str]) -> None:
-    others = Player.objects.filter(entries__tournament=tournament).exclude(pk=entry.player_id)
-    erased = ErasedNames(names, others.values_list("name", flat=True), entry.number)
+def _forget_in_texts(tournament: Tournament, erased: ErasedNames) -> bool:
+    """Erase the names from all typed texts, and return whether any text had one."""
     in_text, in_name = erased.in_text, erased.in_name
-    Appeal.objects.filter(penalty__entry=entry).update(appealed_by=f"#{entry.number}", text="", decision="")
-    Penalty.objects.filter(entry=entry).update(rule="")
     lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
-    _rewrite(lines, in_name, "substitute")
-    _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), in_name, "name")
-    _rewrite(Mail.objects.filter(entry__tournament=tournament), in_text, "subject", "body")
-    _rewrite(Announcement.objects.filter(tournament=tournament), in_text, *OF_ANNOUNCEMENT)
-    _rewrite(AnnouncementPicture.objects.filter(tournament=tournament).defer("content"), in_text, "words")
-    _rewrite(MailWording.objects.filter(tournament=tournament), in_text, "subject", "body")
-    _rewrite(Appeal.objects.filter(tournament=tournament), in_name, "appealed_by")
-    _rewrite(Appeal.objects.filter(tournament=tournament), in_text, "text", "decision")
-    _rewrite(Call.objects.filter(table__tournament=tournament), in_text, "word", "situation", "decision", "rule")
-    _rewrite(Penalty.objects.filter(entry__tournament=tournament).exclude(rule=""), in_text, "rule")
-    _rewrite(tournament.entries.all(), in_text, "note")
-    _rewrite(TeamPenalty.objects.filter(team__tournament=tournament).exclude(rule=""), in_text, "rule")
-    _rewrite(tournament.log.exclude(reason=""), in_text, "reason")
-    _rewrite_data(tournament.log.filter(data__has_key="rule"), "rule", in_text)
-    _forget_in_teams(tournament, erased)
+    changes = [
+        _rewrite(lines, in_name, "substitute"),
+        _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), in_name, "name"),
+        _rewrite(Mail.objects.filter(entry__tournament=tournament), in_text, "subject", "body"),
+        _rewrite(Announcement.objects.filter(tournament=tournament), in_text, *OF_ANNOUNCEMENT),
+        _rewrite(AnnouncementPicture.objects.filter(tournament=tournament).defer("content"), in_text, "words"),
+        _rewrite(MailWording.objects.filter(tournament=tournament), in_text, "subject", "body"),
+        _rewrite(Appeal.objects.filter(tournament=tournament), in_name, "appealed_by"),
+        _rewrite(Appeal.objects.filter(tournament=tournament), in_text, "text", "decision"),
+        _rewrite(Call.objects.filter(table__tournament=tournament), in_text, "word", "situation", "decision", "rule"),
+        _rewrite(Penalty.objects.filter(entry__tournament=tournament).exclude(rule=""), in_text, "rule"),
+        _rewrite(tournament.entries.all(), in_text, "note"),
+        _rewrite(TeamPenalty.objects.filter(team__tournament=tournament).exclude(rule=""), in_text, "rule"),
+        _rewrite(tournament.log.exclude(reason=""), in_text, "reason"),
+        _rewrite_data(tournament.log.filter(data__has_key="rule"), "rule", in_text),
+        _forget_in_teams(tournament, erased),
+        in_text(tournament.breaks) != tournament.breaks,
+    ]
     tournament.breaks = in_text(tournament.breaks)
     tournament.save(update_fields=["breaks"])
+    return any(changes)
 
 
-def _forget_in_teams(tournament: Tournament, erased: ErasedNames) -> None:
+def _forget_in_teams(tournament: Tournament, erased: ErasedNames) -> bool:
     teams = PlayerTeam.objects.filter(tournament=tournament)
     names = {*tournament.entries.values_list("team", flat=True), *teams.values_list("name", flat=True)}
     renamed = erased.in_team_names(names)
@@ -138,28 +154,34 @@ def _forget_in_teams(tournament: Tournament, erased: ErasedNames) -> None:
     def new_name(team: str) -> str:
         return renamed.get(folded(team)) or team
 
-    _rewrite(tournament.entries.exclude(team=""), new_name, "team")
-    _rewrite(teams, new_name, "name")
-    _rewrite(teams, erased.in_name, "short_name")
-    # A team may have had the name only before: then the log alone knows it.
-    _rewrite_data(tournament.log.filter(kind__in=NAMES_TEAM), "team", lambda team: erased.in_name(new_name(team)))
+    changes = [
+        _rewrite(tournament.entries.exclude(team=""), new_name, "team"),
+        _rewrite(teams, new_name, "name"),
+        _rewrite(teams, erased.in_name, "short_name"),
+        # A team may have had the name only before: then the log alone knows it.
+        _rewrite_data(tournament.log.filter(kind__in=NAMES_TEAM), "team", lambda team: erased.in_name(new_name(team))),
+    ]
+    return any(changes)
 
 
-def _rewrite_data(entries: Iterable[LogEntry], name: str, without: Callable[[str], str]) -> None:
+def _rewrite_data(entries: Iterable[LogEntry], name: str, without: Callable[[str], str]) -> bool:
     """Replace the names in a typed text of these log entries: the rules that referees typed for penalties, and the
-    names of teams."""
-    named = [logged for logged in entries if isinstance(logged.data.get(name), str)]
-    for logged in named:
+    names of teams. Return whether any had one."""
+    texts = ((logged, logged.data.get(name)) for logged in entries)
+    changed = [logged for logged, text in texts if isinstance(text, str) and without(text) != text]
+    for logged in changed:
         logged.data[name] = without(logged.data[name])
-    LogEntry.objects.bulk_update(named, ["data"], batch_size=200)
+    LogEntry.objects.bulk_update(changed, ["data"], batch_size=200)
+    return bool(changed)
 
 
-def _rewrite(rows: "QuerySet[Any]", without: Callable[[str], str], *columns: str) -> None:
-    """Apply the function `without` to these text columns. Other columns are not read, because thousands of rows are
-    searched under the lock."""
+def _rewrite(rows: "QuerySet[Any]", without: Callable[[str], str], *columns: str) -> bool:
+    """Apply the function `without` to these text columns, and return whether any row changed. Other columns are not
+    read, because thousands of rows are searched under the lock."""
     changed = []
     for pk, *before in rows.order_by().values_list("pk", *columns):
         after = [without(value) if value else value for value in before]
         if after != before:
             changed.append(rows.model(pk=pk, **dict(zip(columns, after, strict=True))))
     rows.model.objects.bulk_update(changed, columns, batch_size=200)
+    return bool(changed)

@@ -1,5 +1,6 @@
 """Remove a person: the personal data is erased, and the results stay under the name "a player"."""
 
+from collections.abc import Collection
 from functools import partial
 
 from django.db import transaction
@@ -8,11 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.errors import NotDone
 from tournament.models import Entry, EntryStatus, Mail, PushSubscription, Tournament, Visitor
-from tournament.people.actions.erase_person import erase_person, names_of
+from tournament.people.actions.erase_person import erase_mentions, erase_person, names_of
 from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.late_copies import forget_player, in_late_copies, locked_with_late_copies
 from tournament.people.actions.move_up import move_up
 from tournament.people.queries.person import removable_by, tournaments_of
+from tournament.people.queries.related_events import events_that_may_name
 
 
 class EnteredElsewhere(NotDone):
@@ -29,8 +31,8 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
 
     Erased are name, country, club, numbers, mail, phone, notes and push addresses. "Every tournament" includes archived
     ones, other organizers' copies and tournaments that are at a laptop now (`Tournament.away_since`). It also includes
-    the copies of files that laptops returned too late (`HandOver.late_copy`). For an owner of the person's home
-    (`Player.home`), and for staff.
+    the copies of files that laptops returned too late (`HandOver.late_copy`). Texts of related events
+    (`events_that_may_name`) lose the names too. For an owner of the person's home (`Player.home`), and for staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
     "#12" replaces the name. Removing somebody again changes nothing. Raises `EnteredElsewhere`, `LateFileCame`, and
@@ -40,7 +42,8 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     ids = set(tournaments_of(player_id).values_list("pk", flat=True))
     if not ids and Entry.objects.filter(player=player_id).exists():
         raise Tournament.DoesNotExist  # they are being deleted together with their only tournaments
-    with locked_with_late_copies(*ids) as tournaments:
+    related = events_that_may_name(ids, _names_in(ids, player_id))
+    with locked_with_late_copies(*ids, *related) as tournaments:
         player = removable_by(by).filter(pk=player_id).first()
         entries = list(Entry.objects.filter(player=player_id, tournament__deleted_at=None).select_related("player"))
         if player is None or {entry.tournament_id for entry in entries} != ids:
@@ -55,6 +58,9 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
             tournament = tournaments[entry.tournament_id]
             erase_person(tournament, entry, names)
             log(tournament, "person.removed", by=by, number=entry.number)
+        for pk in sorted(related.difference(entry.tournament_id for entry in everywhere)):
+            if erase_mentions(tournaments[pk], names):
+                log(tournaments[pk], "person.mentions_erased", by=by)
         transaction.on_commit(partial(forget_uploads, names, tournaments.keys()))
         PushSubscription.objects.filter(entry__in=everywhere).delete()
         Mail.objects.filter(entry__in=everywhere).delete()
@@ -64,3 +70,8 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
             tournament = tournaments[entry.tournament_id]
             if tournament.away_since is None:
                 move_up(tournament, by, freed=int(entry.status == EntryStatus.ACCEPTED))
+
+
+def _names_in(tournaments: Collection[int], player_id: int) -> set[str]:
+    entries = Entry.objects.filter(player=player_id, tournament__in=tournaments).select_related("player", "tournament")
+    return {name for entry in entries for name in names_of(entry)}

@@ -1,0 +1,127 @@
+"""A removed person is gone also from events that only name them: copies, and nights of a club."""
+
+from datetime import date
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.clubs.nights import night_of
+from tests.factories import ClubFactory, EntryFactory, HanchanFactory, TournamentFactory, UserFactory, visitor
+from tests.people.test_person import columns_with
+from tournament.archive.actions.copy_tournament import copy_tournament
+from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.core.actions.journal import log
+from tournament.models import Announcement, MailWording, Membership, Role, Tournament
+from tournament.people.actions.remove_person import remove_person
+from tournament.people.queries.related_events import events_that_may_name
+
+pytestmark = pytest.mark.django_db
+
+NAME = "Anna Novakova"
+
+
+@pytest.fixture
+def owner():
+    return UserFactory()
+
+
+@pytest.fixture
+def anna(owner):
+    event = TournamentFactory(owner=owner, name="Spring Open")
+    Announcement.objects.create(
+        tournament=event, text=f"Led by {NAME}.", contact=f"{NAME}, +420 777", is_published=True
+    )
+    MailWording.objects.create(tournament=event, kind="accepted", language="en", subject=f"From {NAME}", body="{name}")
+    Tournament.objects.filter(pk=event.pk).update(breaks=f"2026-05-02 12:30–13:30 Lunch at {NAME}")
+    return EntryFactory(tournament=event, number=4, player__name=NAME)
+
+
+def copy_of(event, by, name="Next year"):
+    copied = {"with_team": False, "with_entries": False, "starts_on": None}
+    copy = copy_tournament(origin_id=event.pk, key=uuid4(), name=name, by=visitor(by), **copied)
+    Announcement.objects.filter(tournament=copy).update(is_published=True)
+    return copy
+
+
+def names_her(event):
+    return NAME in Client().get(reverse("announcement", args=[event.slug])).text
+
+
+def kinds(event):
+    return list(event.log.order_by("number").values_list("kind", flat=True))
+
+
+def test_copies_without_players_lose_the_name_too(client, owner, anna):
+    copy = copy_of(anna.tournament, owner)
+    again = copy_of(copy, owner, name="The year after")
+    plain = copy_of(anna.tournament, owner, name="Nothing of her")
+    Announcement.objects.filter(tournament=plain).delete()
+    MailWording.objects.filter(tournament=plain).delete()
+    assert names_her(copy)
+    assert names_her(again)
+
+    remove_person(player_id=anna.player_id, by=visitor(owner))
+
+    assert columns_with(NAME.casefold()) == set()
+    announced = Announcement.objects.get(tournament=copy)
+    assert (announced.text, announced.contact) == ("Led by ….", "…, +420 777")
+    assert kinds(copy) == kinds(again) == ["tournament.copied", "person.mentions_erased"]
+    assert kinds(plain) == ["tournament.copied"], "nothing there named her"
+    client.force_login(owner)
+    assert "Erased the name of a removed person" in client.get(reverse("log", args=[copy.slug])).text
+
+
+def test_a_strangers_copy_and_one_at_a_laptop_stay(owner, anna):
+    """Nobody changes a stranger's texts; and the laptop's file would not come back."""
+    former = UserFactory()
+    Membership.objects.create(tournament=anna.tournament, user=former, role=Role.ORGANIZER)
+    theirs, away = copy_of(anna.tournament, former), copy_of(anna.tournament, owner)
+    take_to_laptop(tournament_id=away.pk, place="laptop", by=visitor(owner))
+
+    remove_person(player_id=anna.player_id, by=visitor(owner))
+
+    assert names_her(theirs)
+    assert names_her(away)
+
+
+def test_a_namesake_in_the_copy_keeps_the_name(owner, anna):
+    copy = copy_of(anna.tournament, owner)
+    EntryFactory(tournament=copy, number=1, player__name=NAME)
+
+    remove_person(player_id=anna.player_id, by=visitor(owner))
+
+    assert names_her(copy)
+    assert copy.entries.get().player.name == NAME
+
+
+@pytest.mark.parametrize("is_of_club", [True, False])
+def test_who_was_a_substitute_at_another_night_is_gone_there(owner, is_of_club):
+    club, other = ClubFactory(organizers=[owner]), ClubFactory(organizers=[owner])
+    first = night_of(club, owner=owner, starts_on=date(2026, 11, 5))
+    second = night_of(club if is_of_club else other, owner=owner, starts_on=date(2026, 11, 12))
+    anna = EntryFactory(tournament=first, number=1, player__name=NAME).player
+    hanchan = HanchanFactory(round__tournament=second, table__number=1)
+    entry = hanchan.seats.order_by("seat")[0].entry
+    said = log(second, "substitute.named", by=visitor(owner), hanchan=hanchan, number=entry.number, after_hand=None)
+    hanchan.substitutions.create(entry=entry, name=NAME.upper(), may_publish=True, after_hand=None, said_by=said)
+    address = reverse("hanchan", args=[second.slug, hanchan.pk])
+    assert NAME.upper() in Client().get(address).text
+
+    remove_person(player_id=anna.pk, by=visitor(owner))
+
+    assert (NAME.upper() in Client().get(address).text) != is_of_club
+    assert hanchan.substitutions.get().name == ("…" if is_of_club else NAME.upper())
+
+
+def test_all_owners_have_to_organize_what_is_changed(owner, anna):
+    second = UserFactory()
+    copy = copy_of(anna.tournament, owner)
+    assert events_that_may_name([anna.tournament_id], [NAME]) == {copy.pk}
+
+    Membership.objects.create(tournament=anna.tournament, user=second, role=Role.OWNER)
+    assert events_that_may_name([anna.tournament_id], [NAME]) == set()
+
+    Membership.objects.create(tournament=copy, user=second, role=Role.ORGANIZER)
+    assert events_that_may_name([anna.tournament_id], [NAME]) == {copy.pk}

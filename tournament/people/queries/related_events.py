@@ -1,0 +1,64 @@
+"""Finds events in which a person has no entry, but may be named in texts."""
+
+from collections import defaultdict
+from collections.abc import Collection
+
+from django.db.models import Count, Exists, OuterRef, QuerySet
+
+from tournament.games.substitutes import name_key
+from tournament.models import HandOver, LogEntry, Membership, Role, SheetLine, Substitution, Tournament
+from tournament.models.tournament import ORGANIZING
+
+
+def events_that_may_name(events: Collection[int], names: Collection[str]) -> set[int]:
+    """Return the ids of the copies of these events, also of copies of copies and of rehearsals, and of the nights of
+    their clubs where a substitute has one of these names.
+
+    Only those are returned that all owners of the event organize: a removal changes no texts of strangers. Tournaments
+    that are at a laptop, or here from another site, are left out, because the other side compares the texts.
+    """
+    by_owners = defaultdict[frozenset[int], list[Tournament]](list)
+    for event in Tournament.objects.filter(pk__in=events).prefetch_related("memberships"):
+        members = event.memberships.all()
+        by_owners[frozenset(member.user_id for member in members if member.role == Role.OWNER)].append(event)
+    found: set[int] = set()
+    for owners, theirs in by_owners.items():
+        if owners:
+            near = _organized_by_all(owners)
+            found |= _copies(theirs, near) | _nights(theirs, near, names)
+    return found.difference(events)
+
+
+def _organized_by_all(accounts: Collection[int]) -> "QuerySet[Tournament]":
+    from_a_site = HandOver.objects.filter(tournament=OuterRef("pk"), is_lent=False, ended_at=None)
+    organized = (
+        Membership.objects.filter(user__in=accounts, role__in=ORGANIZING)
+        .values("tournament")
+        .annotate(members=Count("pk"))
+        .filter(members=len(accounts))
+    )
+    here = Tournament.objects.filter(deleted_at=None, away_since=None).exclude(Exists(from_a_site))
+    return here.filter(pk__in=organized.values("tournament"))
+
+
+def _copies(events: Collection[Tournament], near: "QuerySet[Tournament]") -> set[int]:
+    """Return the copies: the log of a copy says the name of the tournament that was copied."""
+    copied = LogEntry.objects.filter(tournament__in=near.values("pk"), kind="tournament.copied")
+    rows = list(copied.values_list("tournament", "tournament__name", "data"))
+    origins, found = {event.name for event in events}, set[int]()
+    while more := {pk: name for pk, name, data in rows if pk not in found and data.get("origin") in origins}:
+        found |= more.keys()
+        origins |= set(more.values())
+    return found
+
+
+def _nights(events: Collection[Tournament], near: "QuerySet[Tournament]", names: Collection[str]) -> set[int]:
+    keys = {name_key(name) for name in names}
+    nights = near.filter(club__in={event.club_id for event in events if event.club_id is not None}).values("pk")
+    named = Substitution.objects.filter(hanchan__round__tournament__in=nights)
+    signed = SheetLine.objects.filter(sheet__hanchan__round__tournament__in=nights).exclude(substitute="")
+    rows = {
+        *named.values_list("hanchan__round__tournament", "name"),
+        *signed.values_list("sheet__hanchan__round__tournament", "substitute"),
+    }
+    return {pk for pk, name in rows if name_key(name) in keys}
