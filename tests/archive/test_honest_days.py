@@ -67,6 +67,7 @@ from tournament.site.actions.edit_rules import edit_rules
 from tournament.site.actions.edit_tournament import edit_tournament
 from tournament.site.actions.team import invite, revoke_invitation
 from tournament.table.actions.cancel_hanchan import cancel_hanchan
+from tournament.table.actions.edit_extras import edit_extras
 from tournament.table.actions.prepare_tables import prepare_tables
 from tournament.table.actions.record_stick_count import record_stick_count
 from tournament.table.actions.revoke_table_link import revoke_table_link
@@ -225,11 +226,18 @@ def past_rounds_are_entered(laptop, by):
     record_past_results(tournament_id=laptop.pk, key=uuid4(), hanchans=past, by=by)
 
 
-@story("hanchan.started", "players.added", "hand.recorded", "hanchan.imported", at=club_night)
+@story(
+    "hanchan.started", "players.added", "hand.recorded", "hanchan.imported", "hanchan.extras", "hanchan.restarted",
+    at=club_night,
+)  # fmt: skip
 def hanchans_start_at_a_club_night(laptop, by):
     sit = {"tournament_id": laptop.pk, "seed": 3, "by": by}
     seats = [*pks(laptop)[4:7], "Somebody new"]
     start_hanchan(**sit, table_number=2, key=uuid4(), seats=seats, length=GameLength.TONPUUSEN)
+    start = {"start_points": (20_000, 30_000, 25_000, 25_000), "chips": (0, 0, 0, 0), "winless": set()}
+    edit_extras(**about(hanchan_at(laptop, 2, 2)), key=uuid4(), by=by, **start)
+    play(hanchan_at(laptop, 2, 2), tsumo(A))
+    cancel_hanchan(**about(hanchan_at(laptop, 2, 2)), restart=True, key=uuid4(), reason="Late", by=by)
     play(hanchan_at(laptop, 2, 2), tsumo(A))
     play(hanchan_at(laptop, 1, 1), tsumo(A))
     cancel_hanchan(**about(hanchan_at(laptop, 1, 1)), restart=False, key=uuid4(), reason="Late", by=by)

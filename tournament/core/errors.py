@@ -193,6 +193,12 @@ class TableTaken(NotDone):
     message = _("Another hanchan is already being played at this table. Nothing was changed.")
 
 
+class PlaysElsewhereNow(NotDone):
+    """A player of the hanchan is playing another hanchan at the same time."""
+
+    message = _("One of these players is playing another hanchan now. Nothing was changed.")
+
+
 class NoOwnerAnyMore(NotDone):
     """The visitor was an owner when the page was shown, but is no longer an owner."""
 

@@ -15,13 +15,13 @@ from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.core.text import folded
 from tournament.games.game import Game
+from tournament.games.queries.in_play import in_play, is_taken, seated
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.games.substitutes import name_key
 from tournament.models import Actor, Entry, Hanchan, Player, Round, Seat, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.refusals import names_not_to_publish
 from tournament.rounds.actions.start_round import WrongSeats, check_number_of_rounds
-from tournament.rounds.queries.club_night import in_play, is_taken, seated
 from tournament.seating.draw import draw
 
 

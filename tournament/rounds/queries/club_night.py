@@ -7,9 +7,7 @@ from uuid import UUID
 from django.db.models import Count, Q
 
 from tournament.core.namesakes import distinct_names
-from tournament.games.game import Game
-from tournament.games.queries.game import load_games
-from tournament.games.queries.results import unsigned_hanchans
+from tournament.games.queries.in_play import in_play, is_taken, seated
 from tournament.games.queries.seats import playing
 from tournament.models import Role, Seat, Table, Tournament
 
@@ -60,21 +58,6 @@ def hanchans_on_club_nights(tournament: Tournament) -> dict[int, int]:
     )
     entries = tournament.entries.filter(player__in=of_player).values_list("pk", "player")
     return {entry: of_player[player] for entry, player in entries}
-
-
-def in_play(tournament: Tournament) -> list[Game]:
-    """Return the hanchans that are not over. If only the sheet is unsigned, the players may start their next
-    hanchan."""
-    return [game for game in load_games(unsigned_hanchans(tournament)) if not game.ending]
-
-
-def seated(games: list[Game]) -> dict[int, Game]:
-    return {seat.entry_id: game for game in games for seat in game.seats}
-
-
-def is_taken(table: Table, games: list[Game]) -> bool:
-    """Whether one of these games is played at this table."""
-    return any(game.hanchan.table_id == table.pk for game in games)
 
 
 def _was_started(tournament: Tournament, key: UUID | None) -> bool:

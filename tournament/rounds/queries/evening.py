@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Count, Max
 
 from tournament.core.namesakes import distinct_names
+from tournament.games.queries.in_play import in_play, seated
 from tournament.games.queries.seats import playing
 from tournament.models import Seat, Tournament
-from tournament.rounds.queries.club_night import in_play, seated
 from tournament.seating.draw import Table
 from tournament.seating.in_turn import Waiting, next_tables
 

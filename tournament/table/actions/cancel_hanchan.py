@@ -5,8 +5,9 @@ from uuid import UUID
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.submissions import once_per_key
-from tournament.core.errors import FormOutdated, HanchanCancelled, ReasonMissing, TableTaken
+from tournament.core.errors import FormOutdated, HanchanCancelled, PlaysElsewhereNow, ReasonMissing, TableTaken
 from tournament.games.actions.signatures import check_not_approved, outdate, withdraw_signatures
+from tournament.games.queries.in_play import in_play, is_taken, seated
 from tournament.models import Hanchan, Seat, Visitor
 from tournament.table.actions.substitute import copy_substitutes
 
@@ -17,7 +18,7 @@ def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, 
 
     With `restart`, the same four players start a new hanchan at the table at once. A repeated submission changes
     nothing. For referees: the view checks the permission. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken`,
-    `HanchanCancelled`.
+    `HanchanCancelled`, and with `restart` on a club night `TableTaken` and `PlaysElsewhereNow`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hanchan.cancelled", tournament=hanchan.tournament, hanchan=hanchan):
@@ -42,9 +43,10 @@ def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
     """Play a cancelled hanchan again: start a new one in the same round, at the same table, with the same players on
     the same seats.
 
-    A repeated submission changes nothing. For referees: the view checks the permission. Raises `KeyTaken`, and
-    `TableTaken` if the table has a hanchan of this round that is not cancelled, for example the given hanchan
-    itself.
+    A repeated submission changes nothing. For referees: the view checks the permission. Raises `KeyTaken`,
+    `TableTaken` if the table has a hanchan of this round that is not cancelled, for example the given hanchan itself,
+    and on a club night, where each hanchan is a round of its own, if another one is being played at the table; then
+    also `PlaysElsewhereNow`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hanchan.restarted", tournament=hanchan.tournament):
@@ -56,8 +58,21 @@ def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
 
 
 def _start_again(cancelled: Hanchan, *, key: UUID | None, by: Visitor) -> None:
-    again = Hanchan.objects.create(round=cancelled.round, table=cancelled.table, extra_seconds=cancelled.extra_seconds)
-    seats = cancelled.seats.order_by("seat")
+    seats = list(cancelled.seats.order_by("seat"))
+    if not cancelled.tournament.kind.has_rounds:
+        games = in_play(cancelled.tournament)
+        if is_taken(cancelled.table, games):
+            raise TableTaken
+        if not seated(games).keys().isdisjoint(seat.entry_id for seat in seats):
+            raise PlaysElsewhereNow
+    # What was decided before the first hand holds for the new hanchan too.
+    again = Hanchan.objects.create(
+        round=cancelled.round,
+        table=cancelled.table,
+        extra_seconds=cancelled.extra_seconds,
+        length=cancelled.length,
+        start_points=cancelled.start_points,
+    )
     Seat.objects.bulk_create(Seat(hanchan=again, seat=seat.seat, entry_id=seat.entry_id) for seat in seats)
     entry = log(cancelled.tournament, "hanchan.restarted", by=by, hanchan=again, key=key, cancelled=cancelled.pk)
     copy_substitutes(cancelled, again, entry)

@@ -72,7 +72,7 @@ STARTED_AGAIN: Kinds = _by("hanchan.restarted")
 HANCHAN: Fields = {
     "seats": _by("seats.swapped"),
     "time": CORRECTED | {"time.called", "time.withdrawn"},
-    "start_points": _by("hanchan.extras"),
+    "start_points": STARTED_AGAIN | {"hanchan.extras"},
     "chips": _by("hanchan.extras"),
     "winless": _by("hanchan.extras"),
     "extra_seconds": STARTED_AGAIN | {"clock.table_extended"},
