@@ -13,6 +13,7 @@ from tests.standings.results import DRAW, MANGAN, TSUMO, cancel, tournament_with
 from tests.table.phones import open_table
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.undo_hand import undo_hand
+from tournament.table.queries import hanchan as hanchan_queries
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +113,25 @@ def test_what_was_taken_back_is_for_those_who_run_the_tournament(client):
     assert "mangan" not in stranger.text
     assert "Břetislav wins by ron from Claire, mangan" in member.text
     assert "Undone by" in member.text
+
+
+def test_after_many_corrections_the_last_hands_are_shown_without_what_else_the_log_holds(client, monkeypatch):
+    monkeypatch.setattr(hanchan_queries, "MOST_TAKEN_BACK", 2)
+    referee = UserFactory()
+    hanchan = one_hanchan(referees=[referee])
+    for _ in range(3):
+        (hand,) = play(hanchan, MANGAN)
+        undo_hand(hanchan_id=hanchan.pk, hand_id=hand.pk, key=uuid4(), by=STRANGER)
+    client.force_login(referee)
+
+    with CaptureQueriesContext(connection) as captured:
+        page = client.get(hanchan.get_absolute_url())
+
+    assert page.text.count("Undone by") == 2
+    assert "1 earlier one is shown only in the log." in page.text
+    joined = [query["sql"] for query in captured if 'JOIN "tournament_logentry"' in query["sql"]]
+    assert len(joined) >= 2
+    assert not any('"tournament_logentry"."data"' in sql for sql in joined)
 
 
 def test_the_table_reads_its_hanchan_of_a_private_tournament_and_is_led_nowhere_else(client):

@@ -1,6 +1,9 @@
 """One hanchan as its page shows it: the seats, every hand, the result, and withdrawn hands and results."""
 
 from dataclasses import dataclass
+from typing import TypeVar
+
+from django.db.models import QuerySet
 
 from scoring.hanchan import PlayedHand
 from scoring.outcome import Outcome
@@ -9,6 +12,12 @@ from tournament.games.game import Game, SubstituteLine
 from tournament.games.queries.game import load_game
 from tournament.games.queries.results import HanchanState, Result, results_of, state_of
 from tournament.models import Hanchan, Hand, PaperResult, Seat
+
+Row = TypeVar("Row", Hand, PaperResult)
+
+MOST_TAKEN_BACK = 200
+"""The most hands that no longer count, and the most such results from paper, that the page shows. A hanchan has about
+thirty hands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +32,7 @@ class HandLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanPage:
     """All data of the page of a hanchan. `results` are pairs of a seat and its result, the best place first. The hands
-    `taken_back` and the points in `papers_taken_back` no longer count.
+    `taken_back` and the points in `papers_taken_back` no longer count: the last ones, without `earlier_taken_back`.
 
     If the page shows an earlier state, `then` is the game up to a certain hand, and `results` are the results after
     this hand.
@@ -41,6 +50,7 @@ class HanchanPage:
     hands: tuple[HandLine, ...]
     taken_back: tuple[Hand, ...]
     papers_taken_back: tuple[PaperResult, ...]
+    earlier_taken_back: int
     withheld: Withheld | None
     then: Game | None = None
 
@@ -81,6 +91,7 @@ def hanchan_page(
         return _withheld(game, names, withheld)
     seats = {seat.seat: seat for seat in game.seats}
     then = game.until(after) if after and after < len(game.hands) and not game.paper else None
+    hands, papers = _taken_back(hanchan, for_team=for_team)
     results = sorted(results_of(then or game), key=lambda result: (result.place, result.seat))
     return HanchanPage(
         game=game,
@@ -93,8 +104,9 @@ def hanchan_page(
             HandLine(hand=hand, outcome=outcome, played=played)
             for hand, outcome, played in zip(game.hands, game.outcomes, game.played, strict=True)
         ),
-        taken_back=_taken_back(hanchan) if for_team else (),
-        papers_taken_back=_papers_taken_back(hanchan) if for_team else (),
+        taken_back=_last(hands, "number"),
+        papers_taken_back=_last(papers, "pk"),
+        earlier_taken_back=sum(max(0, rows.count() - MOST_TAKEN_BACK) for rows in (hands, papers)),
         withheld=None,
         then=then,
     )
@@ -111,15 +123,21 @@ def _withheld(game: Game, names: tuple[str, ...], withheld: Withheld) -> Hanchan
         hands=(),
         taken_back=(),
         papers_taken_back=(),
+        earlier_taken_back=0,
         withheld=withheld,
     )
 
 
-def _taken_back(hanchan: Hanchan) -> tuple[Hand, ...]:
-    hands = hanchan.hands.exclude(superseded_by=None).select_related("superseded_by")
-    return tuple(hands.order_by("superseded_by__number", "number"))
+def _taken_back(hanchan: Hanchan, *, for_team: bool) -> "tuple[QuerySet[Hand], QuerySet[PaperResult]]":
+    """Return all hands and all points from paper that no longer count; none for visitors who are not of the team."""
+    hands, papers = hanchan.hands.all(), hanchan.paper_results.filter(is_second=False)
+    if not for_team:
+        return hands.none(), papers.none()
+    return hands.exclude(superseded_by=None), papers.exclude(superseded_by=None)
 
 
-def _papers_taken_back(hanchan: Hanchan) -> tuple[PaperResult, ...]:
-    papers = hanchan.paper_results.filter(is_second=False).exclude(superseded_by=None).select_related("superseded_by")
-    return tuple(papers.order_by("superseded_by__number"))
+def _last(rows: "QuerySet[Row]", order: str) -> tuple[Row, ...]:
+    """Return the `MOST_TAKEN_BACK` rows that were taken back last, in the order of the log."""
+    # Without the data of the log entries: after a correction these are all hands of the hanchan, for each row anew.
+    with_entries = rows.select_related("superseded_by").defer("superseded_by__data")
+    return tuple(with_entries.order_by("-superseded_by__number", f"-{order}")[:MOST_TAKEN_BACK])[::-1]
