@@ -22,6 +22,7 @@ from tests.archive.test_honest_work import (
     give_to_team,
     hanchan_at,
     in_play,
+    in_turn,
     planned,
 )
 from tests.archive.test_mirror import compressed, file_for_laptop, post
@@ -333,9 +334,9 @@ def somebody_is_removed_who_is_named_everywhere(laptop, by):
     assert "wenceslas" not in str(envelope(laptop)).casefold()
 
 
-@pytest.mark.parametrize(("lent", "work", "kinds"), STORIES, indirect=["lent"])
-def test_an_honest_day_is_accepted_by_the_mirror_and_on_return(lent, work, kinds):
-    check_is_accepted(lent, work, kinds)
+@pytest.mark.parametrize(("lent", "work", "kinds", "ways"), in_turn(STORIES), indirect=["lent"])
+def test_an_honest_day_is_accepted_by_the_mirror_and_on_return(lent, work, kinds, ways):
+    check_is_accepted(lent, work, kinds, ways)
 
 
 def away(home, by):
