@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
+from functools import cache
 from graphlib import TopologicalSorter
 
 from django.db import models, transaction
@@ -27,17 +28,26 @@ def delete_in_batches(tournament: Tournament) -> None:
 
 
 def _delete_in_batches(rows: "models.QuerySet[models.Model]") -> None:
-    while pks := list(rows.order_by().values_list("pk", flat=True)[:BATCH_SIZE]):
+    is_last = False
+    while not is_last and (pks := list(rows.order_by().values_list("pk", flat=True)[:BATCH_SIZE])):
+        is_last = len(pks) < BATCH_SIZE
         _delete_batch(rows.model, pks)
 
 
 def _delete_batch(model: type[models.Model], pks: list[int]) -> None:
     """Delete rows. Entries are deleted together with their players, unless a player is in another tournament or on a
     club's list."""
+    rows = model._default_manager.filter(pk__in=pks)
+    if model is LogEntry:
+        # What refers to them is deleted before, else the database refuses it. Django would read them first, and search
+        # 25 tables for more.
+        rows._raw_delete(rows.db)
+        return
     players = list(Player.objects.filter(entries__in=pks).values_list("pk", flat=True)) if model is Entry else []
     with transaction.atomic():
-        model._default_manager.filter(pk__in=pks).delete()
-        Player.objects.filter(pk__in=players, entries=None, clubs=None).delete()
+        rows.delete()
+        if players:
+            Player.objects.filter(pk__in=players, entries=None, clubs=None).delete()
 
 
 def _delete_at_once(rows: "models.QuerySet[models.Model]") -> None:
@@ -68,6 +78,7 @@ def _is_deleted(
     return True
 
 
+@cache
 def parts_of_tournaments() -> list[tuple[type[models.Model], str]]:
     """Return every model whose rows belong to a tournament, each with its lookup path to the tournament. A model comes
     after the models that refer to it, so that its rows can be deleted then; `LogEntry` comes last."""
