@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import deepcopy
 from datetime import UTC, datetime
 from pathlib import Path
@@ -54,6 +55,14 @@ def nothing_kept() -> None:
     known_migrations.cache_clear()  # none are known to a test with a database (--nomigrations), all to one without
 
 
+@contextmanager
+def rolled_back(django_db_blocker: Any) -> Iterator[None]:
+    """The database has what is made here until the end of the block."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture(scope="module")
 def once(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """Lets a fixture of a module make rows that all its tests begin with; what a test changes is rolled back behind it.
@@ -61,9 +70,8 @@ def once(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     Tests take a `deepcopy` of what was made, for what they do to it in memory is not. Not beside tests with
     `transaction=True`, whose end empties the tables.
     """
-    with django_db_blocker.unblock(), transaction.atomic():
+    with rolled_back(django_db_blocker):
         yield
-        transaction.set_rollback(True)
 
 
 NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)

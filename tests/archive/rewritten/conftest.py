@@ -7,14 +7,22 @@ import pytest
 from tests.archive.envelopes import busy_tournament
 from tests.archive.rewritten.documents import in_play
 from tests.archive.test_mirror import file_for_laptop
+from tests.conftest import rolled_back
 from tests.factories import UserFactory, play, sign, visitor
 from tests.standings.results import MANGAN
 from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.hand_over import take_to_laptop
 
 
-@pytest.fixture(scope="module")
-def world(once):
+@pytest.fixture(scope="package")
+def once_for_all(django_db_setup, django_db_blocker):
+    """What `once` is to a module, for this folder."""
+    with rolled_back(django_db_blocker):
+        yield
+
+
+@pytest.fixture(scope="package")
+def world(once_for_all):
     """Who owns a tournament with every kind of row and one more hanchan signed, which is away; and what a laptop made
     of its file.
     """
