@@ -12,6 +12,7 @@ from scoring.seats import SEATS, STARTING_WINDS
 from tournament.core.limits import MOST_TABLES
 from tournament.core.text import whole_number
 from tournament.games.words.hands import wind
+from tournament.rounds.forms.seat_select import SeatOptions, SeatSelect
 from tournament.rounds.forms.seating import LARGEST_SEED
 from tournament.rounds.forms.typed_seats import TYPED_FROM, TypedPlayers, TypedSeatField
 from tournament.rounds.queries.new_seats import SeatingMethod
@@ -121,12 +122,13 @@ class RoundSeatsForm(forms.Form):
         if self.players:
             self.fields["typed"] = forms.CharField(widget=forms.HiddenInput, initial="1", required=False)
         choices = [("", "–"), *self._names_by_value.items()]
+        select = SeatSelect(SeatOptions(choices))
         for table in range(1, tables + 1):
             for seat in SEATS:
                 label = _("Table %(table)s, %(wind)s") % {"table": table, "wind": wind(STARTING_WINDS[seat])}
-                self.fields[seat_field(table, seat)] = self._seat(label, choices, by_hand=by_hand)
+                self.fields[seat_field(table, seat)] = self._seat(label, choices, select if by_hand else None)
 
-    def _seat(self, label: str, choices: Sequence[tuple[str, str]], *, by_hand: bool) -> forms.Field:
+    def _seat(self, label: str, choices: Sequence[tuple[str, str]], select: SeatSelect | None) -> forms.Field:
         required = gettext_lazy("This seat has no player.")
         if self.players:
             return TypedSeatField(self.players, label=label, error_messages={"required": required})
@@ -134,7 +136,7 @@ class RoundSeatsForm(forms.Form):
             self._names_by_value,
             label=label,
             choices=lambda: choices,  # a list would be copied for every seat
-            widget=forms.Select if by_hand else forms.HiddenInput,
+            widget=select or forms.HiddenInput,
             error_messages={"required": required, "invalid_choice": gettext_lazy("This player is not entered.")},
         )
 
