@@ -65,6 +65,29 @@ print(json.dumps([keys, wrong]))
 """
 
 
+# Runs each command line in a fork of this process, which has read the settings and imported every view. Prints how each
+# ended, and what it said.
+COMMANDS = """
+import json, os, sys, tempfile
+from shlex import split
+import django; django.setup()
+import tournament.urls
+from tournament.management.running import run_command
+ended = []
+for command in sys.argv[1:]:
+    with tempfile.TemporaryFile() as said:
+        if not (child := os.fork()):
+            for stream in (1, 2):
+                os.dup2(said.fileno(), stream)
+            run_command(["manage.py", *split(command)])
+            sys.exit()
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        said.seek(0)
+        ended.append([status, said.read().decode()])
+print(json.dumps(ended))
+"""
+
+
 class Site:
     """`var` is its folder; with a `database_url` its database is that one, else SQLite in the folder."""
 

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from tests.conftest import ROOT
-from tests.running_site import free_port
+from tests.running_site import COMMANDS, Site, free_port
 from tournament import starting
 
 SERVE = [sys.executable, "-m", "uvicorn", "tournament.asgi:application", "--port", "0"]
@@ -108,33 +108,22 @@ def test_a_reader_that_ends_early_ends_a_command_without_a_traceback(tmp_path):
     assert (done.returncode, done.stderr) == (1, "")
 
 
-COMMANDS = [
-    "migrate",
-    "createsuperuser",
-    "rehearse",
-    "federation_staff somebody",
-    "forget_passkeys somebody",
-    "serve --port 0",
-]
-
-
 def test_without_a_database_each_command_says_so_in_a_sentence(tmp_path):
-    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
     nobody = free_port()
-    address = {"DATABASE_URL": f"postgresql://tenbo@127.0.0.1:{nobody}/tenbo"}
+    site = Site(tmp_path, f"postgresql://tenbo@127.0.0.1:{nobody}/tenbo")
+    commands = [
+        "migrate",
+        "createsuperuser",
+        "rehearse",
+        "federation_staff somebody",
+        "forget_passkeys somebody",
+        "serve --port 0",
+    ]
 
-    running = [
-        subprocess.Popen(
-            [sys.executable, "manage.py", *command.split()],
-            cwd=ROOT, env=bare | {"TENBO_VAR": str(tmp_path)} | address, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        )
-        for command in COMMANDS
-    ]  # fmt: skip
-    said = [process.communicate(timeout=120)[0] for process in running]
+    ended = site.run(COMMANDS, *commands)
 
-    assert [process.returncode for process in running] == [1] * len(COMMANDS)
-    for output in said:
+    assert [status for status, _output in ended] == [1] * len(commands)
+    for _status, output in ended:
         assert output.startswith("The database cannot be used: ")
         assert f'"127.0.0.1", port {nobody} failed: Connection refused' in output
         assert output.endswith("`manage.py doctor` says how to mend it.\n")

@@ -17,7 +17,7 @@ from django.db import OperationalError
 
 from tests.conftest import ROOT
 from tests.factories import UserFactory
-from tests.running_site import free_port
+from tests.running_site import COMMANDS, Site, free_port
 from tournament.management.passphrases import passphrase_in
 from tournament.models import User
 from tournament.operation.actions import backup, restore, work_folders
@@ -248,20 +248,16 @@ def test_a_folder_that_cannot_be_listed_is_said(locked_backups):
         call_command("restore", "--list")
 
 
-@pytest.mark.parametrize("arguments", [["restore", "any"], ["backup"]])
-def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path, arguments):
-    url = f"postgresql://tenbo@127.0.0.1:{free_port()}/tenbo"
+def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path):
+    site = Site(tmp_path / "new" / "var", f"postgresql://tenbo@127.0.0.1:{free_port()}/tenbo")
 
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=ROOT, env=os.environ | {"TENBO_VAR": str(tmp_path / "new" / "var"), "DATABASE_URL": url},
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-    )  # fmt: skip
+    ended = site.run(COMMANDS, "restore any", "backup")
 
-    assert re.fullmatch(
-        r"CommandError: .* The database (cannot|could not) be read: connection .* refused.*\.\n", done.stdout
-    )
-    assert done.returncode == 1
+    assert [status for status, _output in ended] == [1, 1]
+    for _status, output in ended:
+        assert re.fullmatch(
+            r"CommandError: .* The database (cannot|could not) be read: connection .* refused.*\.\n", output
+        )
 
 
 @pytest.mark.django_db
