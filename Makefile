@@ -16,6 +16,9 @@ HANDS ?= 20000
 JOBS ?= $(shell $(PY) -c 'import os; print(os.cpu_count() + 1)')
 # On PostgreSQL no browser is tested.
 JOBS_ON_POSTGRESQL = $(if $(filter file,$(origin JOBS)),$(shell $(PY) -c 'import os; print(os.cpu_count())'),$(JOBS))
+# For both at once: a worker for each core, and half as many on PostgreSQL.
+JOBS_BESIDE = $(if $(filter file,$(origin JOBS)),$(shell $(PY) -c 'import os; print(os.cpu_count())'),$(JOBS))
+JOBS_ASIDE = $(if $(filter file,$(origin JOBS)),$(shell $(PY) -c 'import os; print(max(os.cpu_count() // 2, 1))'),$(JOBS))
 # Compiled from the translations where they have changed.
 MESSAGES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -23,7 +26,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql test-postgresql-aside test-long test-long-sqlite test-long-postgresql coverage bench performance soak clicks event attack faults crawl check audit sbom format messages schemas pictures sheets lock changelog
+.PHONY: help run test test-sqlite test-postgresql test-sqlite-beside test-postgresql-aside test-long test-long-sqlite test-long-postgresql coverage bench performance soak clicks event attack faults crawl check audit sbom format messages schemas pictures sheets lock changelog
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -32,15 +35,19 @@ help: ## What can be made
 run: $(V)/run.stamp $(MESSAGES) ## Serve on this computer; PORT=8001 for another port, LAN=1 for the phones on this Wi-Fi
 	@$(BIN)/python manage.py serve --port $(PORT) $(if $(filter-out 0,$(LAN)),--lan)
 
-# Both at once: while one waits for a browser, a server or its last worker, the other goes on. The output of PostgreSQL's
-# is kept in a file and shown behind that of SQLite's; each remembers in a folder of its own what failed.
+# Both at once: while one waits for a browser, a server or its last worker, the other goes on. So each has fewer workers
+# than alone, of which each imports and collects all tests. The output of PostgreSQL's is kept in a file and shown behind
+# that of SQLite's; each remembers in a folder of its own what failed.
 ASIDE := .pytest_cache/test-postgresql.txt
 test: $(V)/test.stamp $(MESSAGES) ## All tests, on SQLite and on PostgreSQL; ARGS="-k ron" for some
 	@mkdir -p $(dir $(ASIDE))
-	@$(MAKE) --no-print-directory -j2 test-sqlite test-postgresql-aside; status=$$?; cat $(ASIDE); exit $$status
+	@$(MAKE) --no-print-directory -j2 test-sqlite-beside test-postgresql-aside; status=$$?; cat $(ASIDE); exit $$status
+
+test-sqlite-beside:
+	@$(MAKE) --no-print-directory test-sqlite JOBS=$(JOBS_BESIDE)
 
 test-postgresql-aside:
-	@$(MAKE) --no-print-directory test-postgresql >$(ASIDE)
+	@$(MAKE) --no-print-directory test-postgresql JOBS=$(JOBS_ASIDE) >$(ASIDE)
 
 test-sqlite: $(V)/test.stamp $(MESSAGES) ## The tests on SQLite, browser tests included
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -o cache_dir=.pytest_cache/sqlite \

@@ -4,15 +4,23 @@ They are those that ask the database without a page: of actions, queries and com
 page takes most of its time to draw. A test opens pages if Django's `Client` is named in it, in a fixture that it asks
 for, or in a helper of the tests that one of these names. A module or a test may mark itself too: where it starts
 servers on a database, sends from many phones at once, or opens every page once.
+
+Those that compare two documents of a tournament are left out: how a document is read is told by the tests of the
+envelope, of imports and of laptops that come back.
 """
 
 import inspect
 from collections.abc import Iterator
+from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
 from django.test import Client
+
+ROOT = Path(__file__).resolve().parents[2]
+
+COMPARE_DOCUMENTS = ["tests/archive/rewritten", "tests/archive/test_everything_compared.py"]
 
 PAGE_FIXTURES = {"client", "page", "live_server"}
 
@@ -23,6 +31,8 @@ def pytest_itemcollected(item: pytest.Function) -> None:
     fixtures = item._fixtureinfo.name2fixturedefs
     asks_database = item.get_closest_marker("django_db") or {"db", "transactional_db"} & fixtures.keys()
     if not asks_database or PAGE_FIXTURES & fixtures.keys():
+        return
+    if any(item.path.is_relative_to(ROOT / path) for path in COMPARE_DOCUMENTS):
         return
     if not any(opens_pages(part) for part in [item.function, *(among[-1].func for among in fixtures.values())]):
         item.add_marker("database")
