@@ -4,10 +4,6 @@ import signal
 from contextlib import closing
 from http.client import HTTPConnection
 
-import pytest
-
-pytestmark = pytest.mark.database
-
 
 def test_plain_uvicorn_with_an_open_page_stops_at_once(own_site, phones):
     with own_site() as site:
