@@ -1,8 +1,11 @@
 """What SQLite is told, as a connection of a serving Tenbo has it: not the settings' text, but what is in force."""
 
+import shutil
+
 import pytest
 
 from tests.databases import chosen_database
+from tests.running_site import site
 
 pytestmark = pytest.mark.skipif(chosen_database() != "sqlite", reason="about SQLite")
 
@@ -39,10 +42,12 @@ print(json.dumps(answer))
 """
 
 
-@pytest.fixture
-def in_force(own_site):
-    with own_site() as site:
-        return site.run(ASK)
+@pytest.fixture(scope="module")
+def in_force(prepared, tmp_path_factory):
+    var = tmp_path_factory.mktemp("sqlite") / "var"
+    shutil.copytree(prepared[0], var)
+    with site(var) as made:
+        return made.run(ASK)
 
 
 def test_an_answered_hand_survives_a_power_cut(in_force):
