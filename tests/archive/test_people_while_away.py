@@ -10,6 +10,7 @@ from django.urls import reverse
 from tests.archive.test_hand_over import hanchan_of, returned
 from tests.archive.test_mirror import Network, compressed, file_for_laptop, go_on, hands_at, post
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, play, visitor
+from tests.in_turn import in_turn
 from tests.people.test_substitutes_consent import substitute
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
@@ -306,15 +307,14 @@ def come_back(way, home, laptop, network, by):
     assert is_clean(home)
 
 
-@pytest.mark.parametrize("way", ["mirror", "return"])
-@pytest.mark.parametrize(
-    ("here", "there", "after"),
-    [
-        (ShownAs.NOBODY, None, ShownAs.NOBODY),
-        (ShownAs.INITIALS, ShownAs.NOBODY, ShownAs.NOBODY),
-        (ShownAs.NOBODY, ShownAs.INITIALS, ShownAs.NOBODY),
-    ],
-)
+HIDDEN = [
+    (ShownAs.NOBODY, None, ShownAs.NOBODY),
+    (ShownAs.INITIALS, ShownAs.NOBODY, ShownAs.NOBODY),
+    (ShownAs.NOBODY, ShownAs.INITIALS, ShownAs.NOBODY),
+]
+
+
+@pytest.mark.parametrize(("here", "there", "after", "way"), in_turn(HIDDEN, [("mirror",), ("return",)]))
 def test_who_is_hidden_here_stays_hidden(home, laptop, copier, network, way, here, there, after):
     player = home.entries.get(number=2).player
     show_person(player_id=player.pk, shown_as=here, by=copier)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tests.conftest import NOON
 from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory
+from tests.in_turn import in_turn
 from tests.queries import queries_of
 from tournament.models import EntryStatus, EntryTerms, Membership, Player
 from tournament.people.actions.entry_numbers import LAST_NUMBER
@@ -228,8 +229,10 @@ HIDDEN = [
 """Entries that strangers do not see on the list of players, or not with the name."""
 
 
-@pytest.mark.parametrize("hidden", HIDDEN)
-@pytest.mark.parametrize("same", [{"player__ema_number": "09010001"}, {"player__mail": "JAN@example.org"}])
+SAME = [{"player__ema_number": "09010001"}, {"player__mail": "JAN@example.org"}]
+
+
+@pytest.mark.parametrize(("hidden", "same"), in_turn([(each,) for each in HIDDEN], [(each,) for each in SAME]))
 def test_the_answer_tells_nobody_whether_a_hidden_person_is_entered(tournament, terms, hidden, same):
     other = TournamentFactory(owner=UserFactory(), name=tournament.name)
     EntryTerms.objects.create(tournament=other, is_moderated=False)

@@ -17,6 +17,7 @@ from tests.archive.rewritten.documents import (
 from tests.archive.test_hand_over import returned
 from tests.archive.test_mirror import compressed, file_for_laptop, post
 from tests.factories import penalize, play, sign
+from tests.in_turn import in_turn
 from tests.standings.results import MANGAN, tournament_with
 from tests.table.corrections import A, ron
 from tournament.archive.actions.bring_back import bring_back, take_over
@@ -125,8 +126,10 @@ def other_paper(document):
 INVENTED = ("hanchan.invented", "hand.invented", "seats.invented", "sticks.counted", "time.called", "hand.recorded")
 
 
-@pytest.mark.parametrize("kind", INVENTED)
-@pytest.mark.parametrize("change", [swap_two_places, other_outcome, gone_hand, gone_signatures, gone_sheet])
+CHANGES = (swap_two_places, other_outcome, gone_hand, gone_signatures, gone_sheet)
+
+
+@pytest.mark.parametrize(("kind", "change"), in_turn([(kind,) for kind in INVENTED], [(each,) for each in CHANGES]))
 def test_no_other_kind_excuses_a_change_of_a_hanchan(home, laptop, change, kind):
     document = forged(laptop, change)
 
