@@ -385,7 +385,7 @@ def test_somebody_who_plays_elsewhere_is_renamed_and_the_mirror_goes_on():
 
 OTHER_SIDE = {
     "tournament.created", "tournament.copied", "tournament.taken_to_laptop", "tournament.brought_back",
-    "tournament.called_back", "rehearsal.stuck", "rehearsal.played",
+    "tournament.called_back", "rehearsal.stuck", "rehearsal.played", "person.mentions_erased",
 }  # fmt: skip
 """Kinds that no laptop writes for a tournament that it has borrowed."""
 
