@@ -16,6 +16,7 @@ from django.db import connection  # noqa: E402
 from django.urls import get_resolver  # noqa: E402 (these import models, which are loaded from now on)
 
 from tournament.archive.actions.delete_tournament import finish_deletions  # noqa: E402
+from tournament.archive.actions.import_upload import forget_old_uploads  # noqa: E402
 from tournament.archive.actions.unfinished_imports import clear_unfinished_imports  # noqa: E402
 from tournament.archive.sender import MirrorSender  # noqa: E402
 from tournament.core.sqlite.serving_locks import note_serving  # noqa: E402
@@ -45,7 +46,8 @@ pages = prepare_failures()
 
 os.umask(0o077)  # files that the server writes are readable only by its user
 
-live = Live(DjangoInThreads(), tidy=partial(tidy, clear_unfinished_imports, finish_deletions), owner_of=owner_of)
+hourly = partial(tidy, clear_unfinished_imports, finish_deletions, forget_old_uploads)
+live = Live(DjangoInThreads(), tidy=hourly, owner_of=owner_of)
 application = Lifespan(
     LastResort(live, pages), Sender(), MailSender(send_reset_mails), MirrorSender(), FullCollections()
 )

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.archive.envelopes import busy_tournament
 from tests.factories import UserFactory
-from tournament.archive.actions.import_upload import UPLOAD_LASTS
+from tournament.archive.actions.import_upload import UPLOAD_LASTS, forget_old_uploads
 from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.core.views.rates import UPLOADS
 from tournament.models import Tournament, Upload
@@ -163,6 +163,20 @@ def test_old_uploads_are_forgotten(client, user, content):
     upload(client, content)
 
     assert not Upload.objects.filter(user=user).exists()
+
+
+def test_an_old_upload_goes_although_nobody_uploads_again(client, user, content, settings):
+    """The server forgets it each hour, and with it a private document."""
+    upload(client, content)
+    forget_old_uploads()
+    assert Upload.objects.exists()
+    Upload.objects.update(at=timezone.now() - 2 * UPLOAD_LASTS)
+
+    forget_old_uploads()
+
+    assert not Upload.objects.exists()
+    server = (settings.BASE_DIR / "tournament/asgi.py").read_text()
+    assert "partial(tidy, clear_unfinished_imports, finish_deletions, forget_old_uploads)" in server
 
 
 def test_files_that_are_refused_count_too(client, user):

@@ -20,16 +20,20 @@ UPLOAD_LASTS = datetime.timedelta(days=1)
 
 
 def store_upload(content: bytes, *, by: Visitor) -> UUID:
-    """Store an uploaded document, and return its key. The document is stored for at least `UPLOAD_LASTS`, unless this
-    account imports it or uploads another. Raises `MayNotCreate` and `DiskNearlyFull`."""
+    """Store an uploaded document, and return its key. The document is stored for `UPLOAD_LASTS`, unless this account
+    imports it or uploads another. Raises `MayNotCreate` and `DiskNearlyFull`."""
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
     check_free_space()
-    now = timezone.now()
-    Upload.objects.filter(at__lt=now - UPLOAD_LASTS).delete()
-    defaults = {"key": uuid4(), "content": zlib.compress(content), "at": now}
+    forget_old_uploads()
+    defaults = {"key": uuid4(), "content": zlib.compress(content), "at": timezone.now()}
     upload, _is_new = Upload.objects.update_or_create(user=by.account, defaults=defaults)
     return upload.key
+
+
+def forget_old_uploads() -> None:
+    """Delete the uploads that nobody imported within `UPLOAD_LASTS`. The server calls this each hour."""
+    Upload.objects.filter(at__lt=timezone.now() - UPLOAD_LASTS).delete()
 
 
 def import_upload(*, key: UUID, by: Visitor) -> Tournament:
