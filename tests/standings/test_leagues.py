@@ -11,6 +11,7 @@ from scoring.outcome import Chombo
 from scoring.seats import Seat
 from tests.factories import (
     STRANGER,
+    ClubFactory,
     EntryFactory,
     HanchanFactory,
     LeagueFactory,
@@ -222,6 +223,27 @@ def test_a_tournament_that_one_no_longer_organizes_can_be_taken_out(client):
     client.post(edit, SAID | {"name": league.name})
 
     assert not league.tournaments.exists()
+
+
+def test_the_form_names_no_private_tournament_to_who_may_not_see_it(client):
+    """Another organizer of the league's club put it in; it can be taken out all the same."""
+    owner, other = UserFactory(), UserFactory()
+    club = ClubFactory(organizers=[owner, other])
+    private = TournamentFactory(owner=owner, is_public=False, name="Surprise for Anna")
+    league = LeagueFactory(owner=owner, club=club, tournaments=[private])
+    edit = reverse("league-edit", args=[league.slug])
+    client.force_login(owner)
+    assert "Surprise for Anna" in client.get(edit).text
+    client.force_login(other)
+
+    page = client.get(edit).text
+    client.post(edit, SAID | {"name": league.name, "tournaments": [private.pk]})
+    kept = league.tournaments.count()
+    client.post(edit, SAID | {"name": league.name})
+
+    assert "Surprise for Anna" not in page
+    assert "A private tournament that you may not see" in page
+    assert (kept, league.tournaments.count()) == (1, 0)
 
 
 def test_its_keeper_says_how_it_counts(client):

@@ -1,13 +1,13 @@
 """The form of a league."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.db.models import Q
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from tournament.core.forms.edit import OnlyEdited
 from tournament.core.text import whole_number
@@ -17,7 +17,13 @@ from tournament.standings.queries.league_table import choosable_tournaments
 
 
 class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    """A choice of tournaments by id. An id that is too large for the database is treated like an unknown one."""
+    """A choice of tournaments by id. An id that is too large for the database is treated like an unknown one. `seen`
+    are the ids of those whose names are shown."""
+
+    seen: Collection[int] = ()
+
+    def label_from_instance(self, obj: Any) -> str:
+        return str(obj) if obj.pk in self.seen else gettext("A private tournament that you may not see")
 
     def clean(self, value: Any) -> Any:
         for pk in value or ():
@@ -132,8 +138,10 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         owned = League.objects.owned_by(visitor)
         field.queryset = (owned | League.objects.filter(below=self.instance.pk or 0)).exclude(pk=self.instance.pk)
         field = self.fields["tournaments"]
-        assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101 (for mypy)
+        assert isinstance(field, TournamentsField)  # noqa: S101 (for mypy)
         field.queryset = choosable_tournaments(visitor, league)
+        seen = Tournament.objects.seen_by(visitor).filter(pk__in=field.queryset.values("pk"))
+        field.seen = set(seen.values_list("pk", flat=True))
         weights = dict(league.events.values_list("tournament", "weight")) if league else {}
         self.initial["tournaments"] = list(weights)
         for name in MAY_BE_ZERO:
