@@ -21,10 +21,11 @@ from tests.factories import (
 )
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.clubs.actions.edit_club import LastOrganizer, remove_organizer
-from tournament.models import League, Membership, Role, Tournament
+from tournament.models import League, LeaguePeriod, Membership, Role, Tournament
 from tournament.screens.actions.hall_link import make_hall_link
 from tournament.site.actions.team import accept_invitation, hash_of, invite
 from tournament.standings.actions.save_league import save_league
+from tournament.standings.actions.save_periods import record_promotion, save_periods, take_back_promotion
 
 pytestmark = pytest.mark.django_db
 
@@ -167,6 +168,36 @@ def test_a_form_that_is_under_way_gives_no_league_back_to_who_was_removed(club, 
     assert (of_club.name, of_club.owner) == ("Autumn", organizer)
     assert not League.objects.filter(above=of_club).exists()
     assert not League.objects.filter(name="New").exists()
+
+
+def test_who_was_removed_changes_no_period_and_no_promotion(club, organizer):
+    """The view had checked the permission before the removal."""
+    user = UserFactory()
+    club.organizers.add(user)
+    upper = LeagueFactory(club=club, owner=organizer)
+    lower = LeagueFactory(club=club, owner=organizer, above=upper)
+    period = upper.periods.create(name="Spring", first_day=date(2026, 1, 1), last_day=date(2026, 6, 30))
+    new = LeaguePeriod(name="Autumn", first_day=date(2026, 7, 1), last_day=date(2026, 12, 31))
+    key = PlayerFactory().pk, True
+    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+    border = {"upper": upper, "lower": lower, "period": period}
+
+    def counts():
+        return upper.periods.count(), upper.promotions_below.count()
+
+    with pytest.raises(League.DoesNotExist):
+        save_periods(league=upper, saved=[new], removed=[], by=visitor(user))
+    with pytest.raises(League.DoesNotExist):
+        record_promotion(**border, up=[key], down=[], by=visitor(user))
+    assert counts() == (1, 0)
+    save_periods(league=upper, saved=[new], removed=[], by=visitor(organizer))
+    record_promotion(**border, up=[key], down=[], by=visitor(organizer))
+    assert counts() == (2, 1)
+    with pytest.raises(League.DoesNotExist):
+        take_back_promotion(**border, by=visitor(user))
+    assert counts() == (2, 1)
+    take_back_promotion(**border, by=visitor(organizer))
+    assert counts() == (2, 0)
 
 
 def test_a_form_that_is_under_way_keeps_the_leagues_new_owner(club, organizer):

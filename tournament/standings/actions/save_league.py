@@ -48,6 +48,17 @@ def save_league(
         )
 
 
+def lock_leagues(*leagues: League, by: Visitor) -> None:
+    """Lock these leagues, and before them their clubs, so that no organizer is removed meanwhile. Raises
+    `League.DoesNotExist` if the visitor may no longer change one of them."""
+    ids = {league.pk for league in leagues}
+    clubs = League.objects.filter(pk__in=ids, club__isnull=False).values_list("club", flat=True)
+    list(Club.objects.select_for_update().filter(pk__in=list(clubs)).order_by("pk"))
+    list(League.objects.select_for_update().filter(pk__in=ids).order_by("pk"))
+    if League.objects.owned_by(by).filter(pk__in=ids).count() != len(ids):
+        raise League.DoesNotExist
+
+
 def _locked_as_stored(league: League, by: Visitor) -> League | None:
     """Lock the clubs on which the permission depends, so that no organizer is removed meanwhile, and then the league.
     Return the league as it is stored, None for a new one, and give `league` its owner and, unless `by` is the owner,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.errors import NotDone
 from tournament.models import League, LeaguePeriod, PromotedPlayer, Promotion, Visitor
+from tournament.standings.actions.save_league import lock_leagues
 from tournament.standings.promotion import RowKey
 
 
@@ -36,11 +37,13 @@ class PromotedAndRelegated(NotDone):
     message = _("One player is ticked both for promotion and for relegation. Remove one of the two ticks.")
 
 
-def save_periods(*, league: League, saved: Iterable[LeaguePeriod], removed: Collection[LeaguePeriod]) -> None:
-    """Save a league's new and changed periods (`saved`), and delete `removed`. The view checks the permission. Raises
-    `PeriodDecided`."""
+def save_periods(
+    *, league: League, saved: Iterable[LeaguePeriod], removed: Collection[LeaguePeriod], by: Visitor
+) -> None:
+    """Save a league's new and changed periods (`saved`), and delete `removed`. Raises `PeriodDecided`, and
+    `League.DoesNotExist` as `lock_leagues` does."""
     with transaction.atomic():
-        League.objects.select_for_update().get(pk=league.pk)
+        lock_leagues(league, by=by)
         try:
             for period in removed:
                 period.delete()
@@ -60,14 +63,15 @@ def record_promotion(
     down: Collection[RowKey],
     by: Visitor,
 ) -> None:
-    """Record which players are promoted (`up`) and relegated (`down`). The view checks that the visitor may change both
-    leagues, and that each player is in the ranking of the league. Raises `AlreadyRecorded`, `NobodyMoves` and
-    `PromotedAndRelegated`."""
+    """Record which players are promoted (`up`) and relegated (`down`). The view checks that each player is in the
+    ranking of the league. Raises `AlreadyRecorded`, `NobodyMoves`, `PromotedAndRelegated`, and `League.DoesNotExist` as
+    `lock_leagues` does."""
     if not up and not down:
         raise NobodyMoves
     if set(up) & set(down):
         raise PromotedAndRelegated
     with transaction.atomic():
+        lock_leagues(upper, lower, by=by)
         # A button pressed twice sends two requests at once: the second waits here for the first.
         LeaguePeriod.objects.select_for_update().get(pk=period.pk)
         if period.promotions.filter(upper=upper).exists():
@@ -80,7 +84,9 @@ def record_promotion(
         )
 
 
-def take_back_promotion(*, upper: League, period: LeaguePeriod) -> None:
-    """Delete the recorded promotion of a period, if one is recorded. The view checks that the visitor may change both
-    leagues."""
-    Promotion.objects.filter(upper=upper, period=period).delete()
+def take_back_promotion(*, upper: League, lower: League, period: LeaguePeriod, by: Visitor) -> None:
+    """Delete the recorded promotion of a period, if one is recorded. Raises `League.DoesNotExist` as `lock_leagues`
+    does."""
+    with transaction.atomic():
+        lock_leagues(upper, lower, by=by)
+        Promotion.objects.filter(upper=upper, period=period).delete()

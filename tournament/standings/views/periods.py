@@ -26,7 +26,7 @@ def league_periods(request: TenboRequest, slug: str) -> HttpResponse:
     form = LeaguePeriodsForm(league, posted(request))
     if form.is_valid():
         with refusal_on(form):
-            save_periods(league=league, saved=form.saved, removed=form.removed)
+            save_periods(league=league, saved=form.saved, removed=form.removed, by=request.visitor)
             messages.success(request, _("The periods were saved."))
             return redirect("league-periods", league.slug)
     page = {"league": league, "form": form}
@@ -54,8 +54,8 @@ def league_promotion(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 def league_promotion_take_back(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Take back the recorded promotion of a period."""
-    upper, _lower, period = _border(request, slug, pk)
-    take_back_promotion(upper=upper, period=period)
+    upper, lower, period = _border(request, slug, pk)
+    take_back_promotion(upper=upper, lower=lower, period=period, by=request.visitor)
     messages.success(request, _("The promotion was taken back."))
     return redirect("league-promotion", slug, pk)
 
