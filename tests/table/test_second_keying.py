@@ -346,6 +346,29 @@ def test_who_keys_first_again_signs_it(client, hanchan, people):
     assert load_game(hanchan).sheet.signed_as == ["anna", "boris"]
 
 
+def test_the_page_shows_what_else_two_equal_keyings_sign(client, hanchan, people):
+    changed = {"chip_value": 2, "yakitori": 10}
+    Tournament.objects.filter(pk=hanchan.tournament.pk).update(rule_changes=changed)
+    first(hanchan, visitor(people[0]))
+    hanchan.refresh_from_db()
+    more = {"start_points": None, "chips": (-3, 0, 0, 3), "winless": {2}}
+    edit_extras(hanchan_id=hanchan.pk, revision=hanchan.revision, key=uuid4(), by=at_table(hanchan.table), **more)
+    substitute(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+
+    page = client.get(address(hanchan))
+    text = " ".join(page.text.split())
+
+    names = load_game(hanchan).names
+    assert f"{names[0]} · Chips −3 </li>" in text
+    assert f"{names[2]} · Won no hand (yakitori) </li>" in text
+    assert f"{names[3]} · Chips +3 </li>" in text
+    assert f"<strong>Friend</strong> plays for {names[1]}" in text
+    assert not shows_first(page)
+    key_again(client, hanchan, OTHER)
+    assert f"{names[0]} · Chips −3 </li>" in " ".join(client.get(address(hanchan)).text.split())
+
+
 def test_a_decision_about_an_older_page_signs_nothing(client, hanchan, people):
     first(hanchan, visitor(people[0]))
     client.force_login(people[1])

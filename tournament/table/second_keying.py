@@ -52,6 +52,22 @@ class Comparison:
         return self.first.riichi_sticks != self.second.riichi_sticks
 
 
+@dataclass(frozen=True)
+class AlsoSigned:
+    """What else the sheet counts for a player, if two equal entries of the points sign it."""
+
+    name: str
+    chips: int
+    is_winless: bool
+
+
+def also_signed(game: Game) -> tuple[AlsoSigned, ...]:
+    """Return the players with chips, or with no hand won if the rules have yakitori. None of this reveals points."""
+    winless = game.winless if game.rules.yakitori else frozenset()
+    lines = (AlsoSigned(game.names[seat], game.chips[seat], seat in winless) for seat in SEATS)
+    return tuple(line for line in lines if line.chips or line.is_winless)
+
+
 def check_of(game: Game, visitor: Visitor) -> Check:
     """Return the state of the double entry for this visitor; the state reveals no points."""
     if game.sheet:

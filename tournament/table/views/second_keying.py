@@ -19,7 +19,7 @@ from tournament.models import Hanchan, Tournament
 from tournament.table.actions.second_keying import decide_paper, key_again
 from tournament.table.forms.paper import PaperForm
 from tournament.table.forms.second_keying import PaperDecisionForm
-from tournament.table.second_keying import Check, Comparison, check_of, comparison
+from tournament.table.second_keying import Check, Comparison, also_signed, check_of, comparison
 
 
 @require_safe_or_post
@@ -99,6 +99,8 @@ def _page(
         "sheet": game.sheet,
         "check": check,
         "shown": shown,
+        "game": game,
+        "also_signed": also_signed(game),
         "form": form or _empty(game, check, shown),
         "decision": decision or (PaperDecisionForm.of(game.hanchan, shown.first, shown.second) if shown else None),
     }
