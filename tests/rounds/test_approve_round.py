@@ -1,5 +1,6 @@
 """A round approved: only with every sheet signed; what changes it then needs a reason, and says whose place moves."""
 
+import re
 from copy import deepcopy
 from io import StringIO
 from uuid import uuid4
@@ -79,6 +80,29 @@ def approved(hanchans, organizer):
 
 def is_approved():
     return Round.objects.get().approved_by is not None
+
+
+@pytest.mark.parametrize("page", ["round", "round-check", "desk", "tournament"])
+def test_a_page_of_before_approves_nothing_that_it_did_not_show(client, organizer, hanchans, tournament, approve, page):
+    for hanchan in hanchans:
+        sign(hanchan)
+    address = reverse(page, args=[tournament.slug, 1] if page.startswith("round") else [tournament.slug])
+
+    def sheet():
+        return re.search(r'name="sheet" value="(\d+)"', client.get(address).text)[1]
+
+    before = sheet()
+    hanchans[0].refresh_from_db()
+    correct_hanchan(
+        hanchan_id=hanchans[0].pk, revision=hanchans[0].revision, edits=[Remove(2)], key=uuid4(), reason="Read again",
+        by=visitor(organizer),
+    )  # fmt: skip
+    sign(hanchans[0])
+
+    assert "was changed meanwhile. Nothing was approved" in approve(sheet=before).text
+    assert not is_approved()
+    assert "The results of round 1 are approved" in approve(sheet=sheet()).text
+    assert is_approved()
 
 
 def test_it_is_approved_only_when_every_sheet_is_signed(client, hanchans, approve):

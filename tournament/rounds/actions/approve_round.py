@@ -10,7 +10,7 @@ from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.games.actions.signatures import end_approval
 from tournament.models import Visitor
-from tournament.rounds.queries.round import all_signed
+from tournament.rounds.queries.round import all_signed, newest_sheet
 
 
 class NotAllSigned(NotDone):
@@ -19,12 +19,20 @@ class NotAllSigned(NotDone):
     message = _("Not every sheet of this round is signed. Nothing was approved.")
 
 
+class ResultsChanged(NotDone):
+    """A result of the round was changed after the page with the button of the approval was shown."""
+
+    message = _("A result of this round was changed meanwhile. Nothing was approved; check the round again.")
+
+
 @once_per_key
-def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
+def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor, sheet: int | None = None) -> None:
     """Approve a round: from now on a change of its results needs a reason. For organizers.
 
-    If the round is already approved, nothing changes. A repeated submission changes nothing, even if the approval was
-    withdrawn meanwhile. Raises `NotAllSigned`, `KeyTaken` and `Round.DoesNotExist`.
+    `sheet` is the newest signed sheet of the round (`newest_sheet`) on the page that the organizer read; without it any
+    results are approved. If the round is already approved, nothing changes. A repeated submission changes nothing, even
+    if the approval was withdrawn meanwhile. Raises `NotAllSigned`, `ResultsChanged`, `KeyTaken` and
+    `Round.DoesNotExist`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "round.approved", tournament=tournament):
@@ -34,6 +42,8 @@ def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) ->
             return
         if not all_signed(round_):
             raise NotAllSigned
+        if sheet is not None and sheet != newest_sheet(round_):
+            raise ResultsChanged
         round_.approved_by = log(tournament, "round.approved", by=by, key=key, number=number)
         round_.save(update_fields=["approved_by"])
 

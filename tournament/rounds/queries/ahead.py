@@ -9,6 +9,7 @@ from tournament.games.queries.seats import current_plan, playing_in
 from tournament.models import Tournament
 from tournament.people.queries.free_places import MoveUpProposal, move_up_proposal
 from tournament.rounds.queries.overview import Overview
+from tournament.rounds.queries.round import newest_sheet
 from tournament.rounds.queries.visibility_page import held_rounds
 
 
@@ -21,6 +22,7 @@ class Ahead:
     * `was_last`: the latest round is the last planned round (`standings.queries.finished`).
     * `held`: the started rounds whose results wait for their release.
     * `cut_due`: the cut announced for after the latest round, None if it is made already.
+    * `sheet`: the latest round's newest signed sheet.
     * `proposal`: before the first round, the entry that could move up from the waiting list.
     """
 
@@ -29,6 +31,7 @@ class Ahead:
     was_last: bool
     held: tuple[int, ...]
     cut_due: AnnouncedCut | None
+    sheet: int | None
     proposal: MoveUpProposal | None
 
 
@@ -45,6 +48,7 @@ def ahead(tournament: Tournament, overview: Overview, progress: Progress) -> Ahe
         proposal=move_up_proposal(tournament) if number == 1 else None,
         held=tuple(held for held in held_rounds(tournament) if held < number),
         cut_due=_cut_due(tournament, number - 1),
+        sheet=newest_sheet(overview.latest.round) if overview.latest and overview.latest.is_over else None,
     )
 
 

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Max
+
 from tournament.core.queries.visibility import Sight, Withheld
 from tournament.games.queries.results import HanchanState, unsigned_hanchans
 from tournament.games.queries.shown_games import shown_games
 from tournament.games.queries.shown_table import ShownTable, names_at, shown_table
-from tournament.models import Hanchan, LogEntry, Round
+from tournament.models import Hanchan, LogEntry, Round, SignedSheet
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,14 @@ def round_page(round_: Round, *, sight: Sight, for_team: bool = False) -> RoundP
         after=min((number for number in numbers if number > round_.number), default=None),
         withheld=withheld,
     )
+
+
+def newest_sheet(round_: Round) -> int | None:
+    """Return the id of the round's newest signed sheet. It changes with every result: a corrected sheet is withdrawn,
+    and signed anew."""
+    sheets = SignedSheet.objects.filter(hanchan__round=round_, hanchan__cancelled_by=None, withdrawn_by=None)
+    newest: int | None = sheets.aggregate(Max("pk"))["pk__max"]
+    return newest
 
 
 def all_signed(round_: Round) -> bool:

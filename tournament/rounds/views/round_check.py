@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
+from tournament.rounds.queries.round import newest_sheet
 from tournament.rounds.queries.round_check import round_check as check
 
 
@@ -21,7 +22,8 @@ def round_check(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     round_ = get_object_or_404(tournament.rounds, number=number)
     person = request.GET.get("person", "")[:320]
     only_unusual = request.GET.get("only") == "unusual"
+    sheet = newest_sheet(round_)  # before the page is read: what is signed meanwhile has not been seen
     page = check(round_, person=person, only_unusual=only_unusual)
     shown = {"page": page, "person": person, "only_unusual": only_unusual}
-    context = {"tournament": tournament, "round": round_, "key": uuid4()} | shown
+    context = {"tournament": tournament, "round": round_, "key": uuid4(), "sheet": sheet} | shown
     return render(request, "rounds/round_check/page.html", context)
