@@ -1,10 +1,15 @@
 """A person changes or cancels their own entry by its private link."""
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
-from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory
-from tournament.models import Announcement, EntryTerms, Mail, Membership, Player, Role
+from tests.factories import STRANGER, EntryFactory, HanchanFactory, TournamentFactory, UserFactory, visitor
+from tournament.core.actions.journal import log
+from tournament.models import Announcement, Entry, EntryTerms, Mail, Membership, Player, Role
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.queries.known_players import facts_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
@@ -55,6 +60,55 @@ def test_a_person_changes_what_they_said(client, tournament, entries):
     assert {line.kind for line in tournament.log.all()} == {"player.renamed", "player.edited", "entry.edited"}
     assert {(line.actor_kind, line.actor_number) for line in tournament.log.all()} == {("player", 1)}
     assert not Mail.objects.exists()
+
+
+def organizer_of(tournament):
+    user = UserFactory()
+    Membership.objects.create(tournament=tournament, user=user, role=Role.ORGANIZER)
+    return visitor(user)
+
+
+def say(entry, note, by):
+    entry.refresh_from_db()
+    facts = replace(entry_facts_of(entry), note=note)
+    edit_entry(entry_id=entry.pk, player=facts_of(entry.player), entry=facts, by=by)
+
+
+def test_a_note_of_the_team_is_shown_to_the_team_alone(client, tournament, entries):
+    """The form of the organizers says: "Only your team sees this note."."""
+    entry = entries[0]
+    say(entry, "Was disqualified in Lyon", organizer_of(tournament))
+
+    page, form = client.get(entry.get_link()), client.get(entry.get_change_link())
+    changed = client.post(entry.get_change_link(), FORM)
+
+    assert "Lyon" not in page.text + form.text
+    assert 'name="note"' not in form.text
+    assert changed.status_code == 302
+    entry.refresh_from_db()
+    assert (entry.player.name, entry.note) == ("Jana Nová", "Was disqualified in Lyon")
+
+
+@pytest.mark.parametrize("has_account", [True, False])
+def test_a_note_of_the_players_is_shown_to_them_till_the_team_changes_it(client, tournament, entries, has_account):
+    entry = entries[0]
+    if has_account:
+        client.force_login(UserFactory())
+    client.post(entry.get_change_link(), FORM)
+
+    assert "vegan" in client.get(entry.get_link()).text
+    assert "vegan" in client.get(entry.get_change_link()).text
+    say(entry, "vegan, or so she says", organizer_of(tournament))
+    assert "vegan" not in client.get(entry.get_link()).text
+
+
+def test_a_note_of_the_entry_form_is_the_players(client, tournament, entries):
+    Entry.objects.filter(pk=entries[0].pk).update(note="vegan")
+    assert "vegan" not in client.get(entries[0].get_link()).text, "somebody of the team pasted it with the list"
+
+    log(tournament, "entry.applied", by=STRANGER, number=entries[0].number, status="accepted")
+
+    assert "vegan" in client.get(entries[0].get_link()).text
 
 
 def test_a_new_address_gets_the_link(client, tournament, entries):

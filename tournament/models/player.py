@@ -147,7 +147,7 @@ class Entry(Linked):
     * `shares_name`: for the team, whether another entry of the tournament has the same name. `shares_public_name`: for
       everybody else, whether another player has the same public name or initials. Both are caches
       (`core.actions.mark_namesakes`).
-    * `note`: seen by the team only.
+    * `note`: seen by the team only, and by the player who wrote it (`people.queries.own_note`).
     * `language`: the language of the entry form that the person filled in; empty if an organizer entered the person.
     * `arrived_by_link`: whether the player, not the team, did the check-in.
     * `came_by_merge`: whether the entry belonged to another `Player`, who was merged into the present one. Only

@@ -29,6 +29,7 @@ from tournament.models import Entry, EntryStatus, Hanchan, Tournament
 from tournament.people.actions.check_in import confirm_arrival
 from tournament.people.queries.check_in import own_check_in
 from tournament.people.queries.enter import may_change_itself, place_in_line
+from tournament.people.queries.own_note import is_own_note
 from tournament.standings.queries.cached import board_of
 from tournament.table.actions.sign_sheet import confirm_own_seat
 
@@ -128,6 +129,7 @@ def _page(request: TenboRequest, entry: Entry, problem: str = "", status: int = 
     else:
         context["mails"] = [] if entry.is_at_desk else mails_to(entry)
         context["may_change"] = may_change_itself(entry)
+        context["shows_note"] = is_own_note(entry)
         context["link"] = absolute_url(request, entry.get_link())
         context["follows"] = follows([tournament])
     response = render(request, template, context, status=status)

@@ -20,6 +20,7 @@ from tournament.core.views.authority import linked_entry
 from tournament.core.views.rates import OWN_CHANGES, count_of_visitor
 from tournament.people.actions.own_entry import cancel_own_entry, edit_own_entry
 from tournament.people.forms.enter import OwnEntryForm
+from tournament.people.queries.own_note import is_own_note
 from tournament.standings.queries.player_teams import team_names
 
 
@@ -30,7 +31,11 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     entry = linked_entry(request, slug, number, token, own=True)
     teams = team_names(entry.tournament)
     form = OwnEntryForm.of(
-        entry, posted(request), teams=teams, shows_contact=entry.pk not in hidden_from_team(entry.tournament)
+        entry,
+        posted(request),
+        teams=teams,
+        shows_contact=entry.pk not in hidden_from_team(entry.tournament),
+        shows_note=is_own_note(entry),
     )
     if form.is_valid():
         with refusal_on(form):
@@ -39,7 +44,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
                 entry_id=entry.pk,
                 player=form.player_facts,
                 team=form.cleaned_data.get("team", entry.team),
-                note=form.cleaned_data["note"],
+                note=form.cleaned_data.get("note", ""),
                 may_publish=form.cleaned_data["may_publish"],
                 by=request.visitor,
             )

@@ -12,6 +12,7 @@ from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Role, Visitor
 from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import change_player, differing, loggable
+from tournament.people.queries.own_note import is_own_note
 from tournament.people.queries.person import tournaments_of
 
 
@@ -44,7 +45,8 @@ class PlaysInOtherEvents(NotDone):
 
 
 def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, may_publish: bool, by: Visitor) -> None:
-    """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing.
+    """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing. A
+    note that the team wrote stays (`is_own_note`).
 
     A person with several entries can change the details only by the link of the entry in the home tournament
     (`Player.home`). Raises `HasBegun`, `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `Archived` and
@@ -62,7 +64,8 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
             if len(locked) > 1 and entry.player.home_id != tournament.pk:
                 raise PlaysInOtherEvents
             change_player(entry.player, player, list(locked.values()), by=by, actor=actor)
-        facts = replace(EntryFacts(), team=team, note=note, may_publish=may_publish)
+        kept = note if is_own_note(entry) else entry.note
+        facts = replace(EntryFacts(), team=team, note=kept, may_publish=may_publish)
         changed = [name for name in differing(entry, facts) if name in {"team", "note", "may_publish"}]
         if changed:
             was = loggable(entry, changed)
@@ -70,7 +73,8 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
                 setattr(entry, name, getattr(facts, name))
             entry.save(update_fields=changed)
             after = loggable(entry, changed)
-            log(tournament, "entry.edited", by=by, actor=actor, number=entry.number, before=was, after=after)
+            # The author may be the person's account.
+            log(tournament, "entry.edited", by=by, actor=actor, number=entry.number, before=was, after=after, own=True)
         if "may_publish" in changed and not may_publish:
             hide_substitutes(tournament, [entry.player.name])
         if player.mail and player.mail != before_mail:

@@ -59,15 +59,18 @@ class OwnEntryForm(EnterForm):
 
     @classmethod
     def of(
-        cls, entry: Entry, data: Any = None, *, teams: Sequence[str] = (), shows_contact: bool = True
-    ) -> "OwnEntryForm":
-        """Return the form with the details of an existing entry."""
+        cls, entry: Entry, data: Any = None, *, teams: Sequence[str] = (), shows_contact: bool = True,
+        shows_note: bool = True,
+    ) -> "OwnEntryForm":  # fmt: skip
+        """Return the form with the details of an existing entry, without a note of the team's."""
         player = entry.player
         initial = {name: getattr(player, name) for name in PERSON}
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
         initial |= {name: getattr(entry, name) for name in ("team", "note", "may_publish")}
         form = cls(data, initial=initial, teams=teams)
         form.last_name_before = player.last_name
+        if not shows_note:
+            del form.fields["note"]
         return form if shows_contact else form.without_contact(player)
 
     @property
