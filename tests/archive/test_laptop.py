@@ -169,6 +169,7 @@ def test_the_file_of_a_laptop_that_comes_back_too_late_has_a_form(client, home):
     play(Hanchan.objects.get(round__tournament=home), ExhaustiveDraw())
 
     assert f'action="{at("laptop-back", home)}"' in client.get(at("laptop", home)).text
+    assert "a separate tournament that only your team can see" in client.get(at("laptop", home)).text
     assert "the text is not JSON" in upload(client, at("laptop-back", home), b"no").text
     page = upload(client, at("laptop-back", home), late)
 

@@ -185,7 +185,7 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
 
 def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tournament:
     """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament. The
-    separate tournament is archived, so that it stays as the laptop had it, and belongs to the owners of the original
+    separate tournament is archived, so that it stays as the laptop had it, and belongs to the team of the original
     tournament.
 
     Private details of players are left out, because nobody needs them to compare hanchans. The author of the file may
