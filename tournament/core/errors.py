@@ -68,6 +68,14 @@ class Away(NotDone):
         super().__init__(text % {"name": name, "place": place, "when": when})
 
 
+class LogFull(NotDone):
+    """The log has as many entries as a tournament's file may have, less a reserve (`limits.LOGGED_IN_PLAY`)."""
+
+    message = _(
+        "So much was changed in this event that it takes no more changes. Nothing was changed; continue in a new event."
+    )
+
+
 class NobodyLeft(NotDone):
     """A player who is named in this submission was removed or replaced since the form was shown."""
 

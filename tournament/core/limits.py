@@ -51,5 +51,15 @@ hanchan of thirty hands with their yaku that is entered anew these are about 12,
 MOST_LOGGED = 200_000
 """The most entries of one tournament's log, and of any other list that grows with the log."""
 
+LOGGED_IN_PLAY = 180_000
+"""The number of log entries from which no hand is recorded any more. Beyond it only what protects people is changed,
+and the tournament is archived or handed over. Four hundred players in twenty rounds make about 40,000 entries."""
+
+LOGGED_WITHOUT_REMOVALS = 190_000
+"""The number of log entries from which only people are removed: two entries for each at most."""
+
+MOST_HAND_OVERS = 1_000
+"""The most times that one tournament is taken to a laptop."""
+
 MOST_IN_CLUB = 2_000
 """The most people on a club's list, as many as one tournament has entries. The page "Check-in" of a night reads all."""

@@ -29,6 +29,8 @@ from tournament.models import (
     Tournament,
     Visitor,
 )
+from tournament.people.actions.edit_player_teams import check_new_teams
+from tournament.people.actions.entry_numbers import next_entry_number
 
 COPIED = (
     "place", "is_public", "kept_apart", "is_club_night", "is_on_paper", "announced_cuts", "colour", "tie_breaks",
@@ -53,8 +55,9 @@ def copy_tournament(
     another tournament; on request also with its team and players.
 
     No rounds or results are copied, and the rules can be changed again. The visitor owns the copy. A repeated
-    submission returns the first copy. For organizers. Raises `MayNotCreate`, `DiskNearlyFull`, `KeyTaken`, and
-    `IsLateCopy` for a late copy, because the removal of a person does not reach copies of it.
+    submission returns the first copy. For organizers. Raises `MayNotCreate`, `DiskNearlyFull`, `KeyTaken`,
+    `TooManyPlayers` and `TooManyTeams` if the origin has more than a tournament can have, and `IsLateCopy` for a late
+    copy, because the removal of a person does not reach copies of it.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
@@ -104,6 +107,9 @@ def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool
     """Enter the accepted players of `origin` in its copy. With `is_consent_kept` their consent to a public name is
     copied. The players gave it to the owners of `origin`, so if somebody else makes the copy, each player has to
     be asked again."""
+    accepted = list(origin.entries.accepted().filter(player__removed_at=None))
+    first = next_entry_number(copy, people=len(accepted))
+    check_new_teams(copy, origin.player_teams.count())
     PlayerTeam.objects.bulk_create(
         PlayerTeam(tournament=copy, name=team.name, short_name=team.short_name, colour=team.colour)
         for team in origin.player_teams.all()
@@ -116,7 +122,7 @@ def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool
             team=entry.team,
             may_publish=is_consent_kept and entry.may_publish,
         )
-        for number, entry in enumerate(origin.entries.accepted().filter(player__removed_at=None), start=1)
+        for number, entry in enumerate(accepted, start=first)
     )
     mark_namesakes(copy)
 

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import account_name, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import Away, NotDone
+from tournament.core.limits import MOST_HAND_OVERS
 from tournament.models import HandOver, Tournament, Visitor
 
 
@@ -30,11 +31,18 @@ class OnlyRehearsed(NotDone):
     message = _("A rehearsal cannot be taken to a laptop. Take the tournament itself.")
 
 
+class TooManyHandOvers(NotDone):
+    """The tournament was handed over as often as the file that hands it over can tell (`limits.MOST_HAND_OVERS`)."""
+
+    message = _("An event can be taken to a laptop at most 1,000 times. Nothing was changed.")
+
+
 def take_to_laptop(*, tournament_id: int, place: str, by: Visitor) -> HandOver:
     """Hand a tournament over to a laptop: on this site it is read-only until it is brought back or called back. `place`
     is the name by which people know the laptop. A repeated submission returns the same hand-over. For owners.
 
-    Raises `Archived`, `IsGuest`, `OnlyRehearsed`, and `Away` if this is a laptop that has returned the tournament.
+    Raises `Archived`, `IsGuest`, `OnlyRehearsed`, `TooManyHandOvers`, and `Away` if this is a laptop that has
+    returned the tournament.
     """
     with locked_tournament(tournament_id, even_away=True) as tournament:
         lent = tournament.hand_overs.filter(is_lent=True, ended_at=None).first()
@@ -46,6 +54,8 @@ def take_to_laptop(*, tournament_id: int, place: str, by: Visitor) -> HandOver:
             raise Away(tournament.name, tournament.away_at, tournament.away_since)
         if tournament.rehearsal_of_id is not None:
             raise OnlyRehearsed
+        if tournament.hand_overs.count() >= MOST_HAND_OVERS:
+            raise TooManyHandOvers
         log(tournament, "tournament.taken_to_laptop", by=by, place=place)
         hand_over = HandOver.objects.create(
             tournament=tournament,

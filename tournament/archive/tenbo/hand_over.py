@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 from tournament.archive.tenbo.document import Document, checked_document
 from tournament.archive.tenbo.reading import parsed, shaped
 from tournament.archive.tenbo.values import BadDocument, Entries, Filled, Json, LargeCount, Number, Tables, word
+from tournament.core.limits import MOST_HAND_OVERS
 
 FORMAT = "tenbo-hand-over/1"
 
@@ -60,7 +61,7 @@ class Envelope(TypedDict):
     format: str
     way: Annotated[str, word(TO_LAPTOP, BACK)]
     key: Key
-    earlier: Annotated[list[Key], FailFast(), Field(max_length=1_000)]
+    earlier: Annotated[list[Key], FailFast(), Field(max_length=MOST_HAND_OVERS)]
     place: Annotated[str, Field(max_length=100), Filled]
     slug: Annotated[str, Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")]
     log_until: LargeCount

@@ -40,7 +40,7 @@ class ClockRecord(TypedDict):
     extra_seconds: LargeCount
     started_at: Moment | None
     paused_at: Moment | None
-    paused_microseconds: Annotated[int, Field(ge=0, le=10**13)]
+    paused_microseconds: Annotated[int, Field(ge=0, le=10**15)]
 
 
 class RoundRecord(TypedDict):

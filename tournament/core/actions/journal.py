@@ -13,7 +13,8 @@ from django.utils import timezone
 from tournament.core.acknowledged import acknowledge
 from tournament.core.actions.mark_namesakes import changes_names
 from tournament.core.actions.submissions import digest_for
-from tournament.core.errors import KeyTaken
+from tournament.core.errors import KeyTaken, LogFull
+from tournament.core.limits import LOGGED_IN_PLAY, LOGGED_WITHOUT_REMOVALS
 from tournament.core.telemetry.measures import commits
 from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tournament, User, Visitor
 from tournament.models.log import NOBODY, RECORDED
@@ -26,6 +27,15 @@ CHANNEL = "tenbo"
 """Name of PostgreSQL's notification channel. A message is only "id version"; each subscriber then reads the data that
 it may see."""
 
+REMOVED = frozenset({"person.removed", "person.mentions_erased", "player.removed"})
+"""Kinds that are logged in a full log too."""
+
+STILL_LOGGED = (
+    "person.", "player.edited", "player.renamed", "player.link", "players.merged", "entry.", "tournament.", "team.",
+    "links.", "table.", "hall.",
+)  # fmt: skip
+"""How the kinds begin that are logged in a log that takes no hands any more: people are removed or no longer named,
+links are replaced, the tournament is archived or handed over."""
 
 WHILE_AWAY = "while_away"
 """Key in the data of a log entry that this site wrote while the tournament was away on a laptop. The laptop's log uses
@@ -97,6 +107,9 @@ def log(
     While a tournament is away, only people's details are still changed in it. The log entries of these changes are
     marked by `WHILE_AWAY`.
 
+    Raises `LogFull` if the log has as many entries as a tournament's file may have, less a reserve for what protects
+    people.
+
     Pass `actor` if the author is neither the visitor's account nor the hanchan's table, but for example a player (by
     link) or a command. Players in `data` are numbers, never names.
     """
@@ -126,6 +139,7 @@ def _next_entry(
 ) -> LogEntry:
     """Return the next entry of the log, not saved, and raise the version of the tournament in memory."""
     kind, hanchan = change.kind, change.hanchan
+    _check_log(tournament, kind)
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
     data = change.data | ({WHILE_AWAY: True} if tournament.away_since is not None else {})
     tournament.changes_names |= changes_names(kind, data.get("after") or ())
@@ -148,6 +162,13 @@ def _next_entry(
         content=digest_for(key),
         at=timezone.now(),
     )
+
+
+def _check_log(tournament: Tournament, kind: str) -> None:
+    if tournament.version < LOGGED_IN_PLAY or kind in REMOVED:
+        return
+    if tournament.version >= LOGGED_WITHOUT_REMOVALS or not kind.startswith(STILL_LOGGED):
+        raise LogFull
 
 
 def publish(tournament: Tournament) -> None:

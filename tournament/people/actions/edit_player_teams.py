@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
+from tournament.core.limits import MOST_ENTRIES
 from tournament.core.text import folded
 from tournament.models import Entry, PlayerTeam, Tournament, Visitor
 from tournament.standings.player_teams import TeamCounts, TeamFacts, TeamOfPlayers
@@ -27,10 +28,16 @@ class TeamNameTaken(NotDone):
     message = _("Two teams cannot have the same name. Nothing was saved.")
 
 
+class TooManyTeams(NotDone):
+    """The tournament would have more teams than entries. Teams that have no members any more count too."""
+
+    message = _("An event can have at most 2,000 teams, with former ones. Nothing was saved.")
+
+
 def edit_player_teams(*, tournament_id: int, teams: Sequence[TeamFacts], counts: TeamCounts, by: Visitor) -> None:
     """Save the details of every team, and which results count. A new name is also written to the members' entries.
 
-    Raises `TeamsChanged` and `TeamNameTaken`.
+    Raises `TeamsChanged`, `TeamNameTaken` and `TooManyTeams`.
     """
     with locked_tournament(tournament_id) as tournament:
         now = {team.key: team for team in player_teams(tournament)}
@@ -41,25 +48,34 @@ def edit_player_teams(*, tournament_id: int, teams: Sequence[TeamFacts], counts:
             raise TeamNameTaken
         if len({folded(facts.name) for facts in teams}) != len(teams):
             raise TeamNameTaken
+        edited = [facts for facts in teams if _is_edited(now[facts.key], facts)]
+        check_new_teams(tournament, sum(now[facts.key].row is None for facts in edited))
         is_renamed = any(facts.name != now[facts.key].name for facts in teams)
         entries = _entries_of_teams(tournament) if is_renamed else {}
-        changed = sum(_save(tournament, now[facts.key], facts, entries.get(facts.key, [])) for facts in teams)
+        for facts in edited:
+            _save(tournament, now[facts.key], facts, entries.get(facts.key, []))
         counted = _save_counts(tournament, counts)
-        if changed or counted:
-            log(tournament, "teams.edited", by=by, teams=changed, counts=counted)
+        if edited or counted:
+            log(tournament, "teams.edited", by=by, teams=len(edited), counts=counted)
 
 
-def _save(tournament: Tournament, team: TeamOfPlayers, facts: TeamFacts, entries: Collection[int]) -> bool:
-    """Save one team, to which these entries belong; return whether anything changed."""
-    wanted = (facts.name, facts.short_name, facts.colour)
-    if (team.name, team.short_name, team.colour) == wanted:
-        return False
+def check_new_teams(tournament: Tournament, new: int) -> None:
+    """Raise `TooManyTeams` if a tournament cannot have so many new rows of teams. For actions."""
+    if new and tournament.player_teams.count() + new > MOST_ENTRIES:
+        raise TooManyTeams
+
+
+def _is_edited(team: TeamOfPlayers, facts: TeamFacts) -> bool:
+    return (team.name, team.short_name, team.colour) != (facts.name, facts.short_name, facts.colour)
+
+
+def _save(tournament: Tournament, team: TeamOfPlayers, facts: TeamFacts, entries: Collection[int]) -> None:
+    """Save one team, to which these entries belong."""
     if facts.name != team.name:
         Entry.objects.filter(pk__in=entries).update(team=facts.name)
     row = team.row or PlayerTeam(tournament=tournament)
-    row.name, row.short_name, row.colour = wanted
+    row.name, row.short_name, row.colour = facts.name, facts.short_name, facts.colour
     row.save()
-    return True
 
 
 def _entries_of_teams(tournament: Tournament) -> dict[str, list[int]]:

@@ -29,7 +29,7 @@ def next_entry_number(tournament: Tournament, *, people: int = 1) -> int:
     A removed player's number is never reused, because the log and the seating plan still name it. Raises
     `NumbersUsedUp` and `TooManyPlayers`.
     """
-    if tournament.entries.count() + people > MOST_ENTRIES:
+    if people and tournament.entries.count() + people > MOST_ENTRIES:
         raise TooManyPlayers
     highest: int = tournament.entries.aggregate(Max("number"))["number__max"] or 0
     removed = tournament.log.filter(kind="player.removed").values_list("data__number", flat=True)

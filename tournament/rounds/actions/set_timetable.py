@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
+from tournament.core.limits import MOST_ROUNDS
 from tournament.games.queries.seats import next_round_number
 from tournament.models import PlannedStart, Visitor
-from tournament.rounds.actions.start_round import HasNoRounds
+from tournament.rounds.actions.start_round import HasNoRounds, RoundBeyond
 from tournament.rounds.break_lines import Break, written_breaks
 from tournament.rounds.queries.timetable import first_too_early
 
@@ -25,7 +26,8 @@ class StartsTooEarly(NotDone):
 
 def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], by: Visitor) -> None:
     """Set the planned starts of these rounds; None removes a round's planned start. The starts of other rounds, and of
-    rounds that have started meanwhile, are not changed. For organizers. Raises `HasNoRounds` and `StartsTooEarly`."""
+    rounds that have started meanwhile, are not changed. For organizers. Raises `HasNoRounds`, `StartsTooEarly`
+    and `RoundBeyond`."""
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
             raise HasNoRounds
@@ -38,6 +40,9 @@ def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], 
             return
         if first_too_early(old | changed):
             raise StartsTooEarly
+        new = sum(at is not None and coming not in old for coming, at in changed.items())
+        if new and tournament.planned_starts.count() + new > MOST_ROUNDS:
+            raise RoundBeyond
         for coming, at in changed.items():
             if at is None:
                 tournament.planned_starts.filter(number=coming).delete()

@@ -40,6 +40,12 @@ class TooManyRounds(NotDone):
     message = _("An event can have at most 500 rounds, or hanchans of a club night. Nothing was started.")
 
 
+class RoundBeyond(TooManyRounds):
+    """A setting of a round that the tournament cannot have."""
+
+    message = _("An event can have at most 500 rounds. Nothing was changed.")
+
+
 def start_round(
     *,
     tournament_id: int,

@@ -7,10 +7,11 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
-from tournament.core.limits import MOST_MATCHES_TO_COME, MOST_ROUNDS
+from tournament.core.limits import MOST_LOGGED, MOST_MATCHES_TO_COME, MOST_ROUNDS
 from tournament.core.text import folded
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.models import PlayerTeam, TeamSeat, Tournament, Visitor
+from tournament.people.actions.edit_player_teams import check_new_teams
 from tournament.rounds.queries.team_matches import MatchBasis, line_up, match_basis
 from tournament.seating.people import Rounds, TooFewPlayers
 from tournament.seating.team_matches import match_order
@@ -51,8 +52,8 @@ def plan_matches(
     """Plan matches between these teams (`TeamOfPlayers.key`) for the next `rounds` rounds that have no matches; planned
     matches are not changed.
 
-    Raises `TeamsTooFew`, `TooManyMatches`, and `MatchesBegun` if somebody else planned matches, started a round or
-    changed these teams meanwhile.
+    Raises `TeamsTooFew`, `TooManyMatches`, `TooManyTeams`, and `MatchesBegun` if somebody else planned matches,
+    started a round or changed these teams meanwhile.
     """
     # Drawn before the lock is taken, because it can take long.
     basis = match_basis(Tournament.objects.get(pk=tournament_id), teams)
@@ -60,6 +61,8 @@ def plan_matches(
     with locked_tournament(tournament_id) as tournament:
         if match_basis(tournament, teams) != basis:
             raise MatchesBegun
+        if tournament.team_seats.count() + 4 * rounds * tables > MOST_LOGGED:
+            raise TooManyMatches
         row_of = _rows(tournament, basis)
         TeamSeat.objects.bulk_create(
             TeamSeat(tournament=tournament, round=number, table=table, seat=seat, team_id=row_of[team])
@@ -90,6 +93,7 @@ def _rows(tournament: Tournament, basis: MatchBasis) -> dict[int, int]:
     """Return the id of the row of each team, by its number in the draw. Teams without a row get one."""
     numbered = list(zip(basis.numbers, basis.teams, strict=True))
     new = {number: PlayerTeam(tournament=tournament, name=name) for number, (name, row) in numbered if row is None}
+    check_new_teams(tournament, len(new))
     PlayerTeam.objects.bulk_create(new.values())
     return {number: new[number].pk if row is None else row for number, (_name, row) in numbered}
 

@@ -4,6 +4,7 @@ by rank."""
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,7 +16,7 @@ from tournament.core.limits import MOST_ANNOUNCED_CUTS
 from tournament.core.words.names import tie_break_name
 from tournament.models import Tournament
 from tournament.rounds.words.by_seed import pattern_problem
-from tournament.seating.by_seed import LONGEST_PLAN, BadPattern, Pattern, read_plan
+from tournament.seating.by_seed import LONGEST_PLAN, BadPattern, Pattern, read_plan, write_plan
 
 POSITIONS = {
     "first": gettext_lazy("Equal totals are separated by"),
@@ -85,6 +86,8 @@ class FinalsForm(OnlyEdited, forms.Form):
             self.plan = read_plan(text)
         except BadPattern as bad:
             raise forms.ValidationError(pattern_problem(bad)) from None
+        # As it is stored, "1-8-9-16" has two characters more.
+        MaxLengthValidator(LONGEST_PLAN)(write_plan(self.plan))
         return text
 
     def clean(self) -> dict[str, Any]:

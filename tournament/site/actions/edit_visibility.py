@@ -2,7 +2,9 @@
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.limits import MOST_ROUNDS
 from tournament.models import SHOWN_TO, RoundVisibility, Visitor
+from tournament.rounds.actions.start_round import RoundBeyond
 
 
 def edit_visibility(
@@ -15,7 +17,8 @@ def edit_visibility(
     by: Visitor,
 ) -> None:
     """Set the visibility of the round with this `number`, started or not; None sets the tournament's visibility, which
-    applies to every round that has no visibility of its own. Each value is a `Shown`. For organizers."""
+    applies to every round that has no visibility of its own. Each value is a `Shown`. For organizers. Raises
+    `RoundBeyond`."""
     values = (shown_to_players, shown_in_hall, shown_to_everyone)
     new = dict(zip(SHOWN_TO, values, strict=True))
     with locked_tournament(tournament_id) as tournament:
@@ -29,6 +32,8 @@ def edit_visibility(
             tournament.save(update_fields=SHOWN_TO)
             log(tournament, "visibility.edited", by=by, before=old, after=new)
         else:
+            if current is None and tournament.round_visibilities.count() >= MOST_ROUNDS:
+                raise RoundBeyond
             RoundVisibility.objects.update_or_create(tournament=tournament, number=number, defaults=new)
             log(tournament, "visibility.round_edited", by=by, number=number, before=old, after=new)
 

@@ -2,14 +2,30 @@
 
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.submissions import once_per_key
-from tournament.core.errors import FormOutdated, HanchanCancelled, PlaysElsewhereNow, ReasonMissing, TableTaken
+from tournament.core.errors import (
+    FormOutdated,
+    HanchanCancelled,
+    NotDone,
+    PlaysElsewhereNow,
+    ReasonMissing,
+    TableTaken,
+)
+from tournament.core.limits import MOST_HANCHANS
 from tournament.games.actions.signatures import check_not_approved, outdate, withdraw_signatures
 from tournament.games.queries.in_play import in_play, is_taken, seated
 from tournament.models import Hanchan, Seat, Visitor
 from tournament.table.actions.substitute import copy_substitutes
+
+
+class TooManyHanchans(NotDone):
+    """The round would have more hanchans than `limits.MOST_HANCHANS`."""
+
+    message = _("A round can have at most 10,000 hanchans, with cancelled ones. Nothing was changed.")
 
 
 @once_per_key
@@ -18,7 +34,7 @@ def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, 
 
     With `restart`, the same four players start a new hanchan at the table at once. A repeated submission changes
     nothing. For referees: the view checks the permission. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken`,
-    `HanchanCancelled`, and with `restart` on a club night `TableTaken` and `PlaysElsewhereNow`.
+    `HanchanCancelled`, with `restart` `TooManyHanchans`, and then on a club night `TableTaken` and `PlaysElsewhereNow`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hanchan.cancelled", tournament=hanchan.tournament, hanchan=hanchan):
@@ -44,9 +60,9 @@ def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
     the same seats.
 
     A repeated submission changes nothing. For referees: the view checks the permission. Raises `KeyTaken`,
-    `TableTaken` if the table has a hanchan of this round that is not cancelled, for example the given hanchan itself,
-    and on a club night, where each hanchan is a round of its own, if another one is being played at the table; then
-    also `PlaysElsewhereNow`.
+    `TooManyHanchans`, `TableTaken` if the table has a hanchan of this round that is not cancelled, for example the
+    given hanchan itself, and on a club night, where each hanchan is a round of its own, if another one is being played
+    at the table; then also `PlaysElsewhereNow`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hanchan.restarted", tournament=hanchan.tournament):
@@ -58,6 +74,8 @@ def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
 
 
 def _start_again(cancelled: Hanchan, *, key: UUID | None, by: Visitor) -> None:
+    if cancelled.round.hanchans.count() >= MOST_HANCHANS:
+        raise TooManyHanchans
     seats = list(cancelled.seats.order_by("seat"))
     if not cancelled.tournament.kind.has_rounds:
         games = in_play(cancelled.tournament)

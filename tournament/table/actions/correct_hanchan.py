@@ -12,8 +12,16 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.rules import freeze_rules
 from tournament.core.actions.submissions import once_per_key
-from tournament.core.errors import FormOutdated, NothingToCorrect, OnPaper, ReasonMissing, TooManyChanges, Undecided
-from tournament.core.limits import LONGEST_CORRECTION_AT_TABLE, MOST_CORRECTIONS_AT_TABLE
+from tournament.core.errors import (
+    FormOutdated,
+    NothingToCorrect,
+    OnPaper,
+    ReasonMissing,
+    TooManyChanges,
+    TooManyHands,
+    Undecided,
+)
+from tournament.core.limits import LONGEST_CORRECTION_AT_TABLE, MOST_CORRECTIONS_AT_TABLE, MOST_HANDS, MOST_LOGGED
 from tournament.core.queries.disk import check_free_space
 from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.games.game import Game
@@ -119,7 +127,8 @@ def apply_plan(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: V
 
 
 def write_hands(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: Visitor) -> None:
-    """Replace, append and renumber the rows of the hands as planned. For actions only: the caller holds the lock."""
+    """Replace, append and renumber the rows of the hands as planned. For actions only: the caller holds the lock.
+    Raises `TooManyHands`."""
     gone = [line.old.pk for line in plan.lines if line.old and line.touched]
     if gone:
         hanchan.hands.filter(pk__in=gone).update(superseded_by=entry)
@@ -131,8 +140,17 @@ def write_hands(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: 
         if line.touched and line.number and line.outcome and line.now
     ]
     if new:
+        _check_rows(hanchan, len(new))
         freeze_rules(hanchan.tournament)
         Hand.objects.bulk_create(new)
+
+
+def _check_rows(hanchan: Hanchan, new: int) -> None:
+    """Raise `TooManyHands` if the hanchan would have more rows of hands, with those that do not count, than in a
+    file."""
+    # Each change adds MOST_HANDS rows at most, so only a hanchan that was changed hundreds of times is counted.
+    if hanchan.revision >= MOST_LOGGED // MOST_HANDS and hanchan.hands.count() + new > MOST_LOGGED:
+        raise TooManyHands
 
 
 def _renumber_kept_rows(hanchan: Hanchan, plan: CorrectionPlan) -> None:
