@@ -346,7 +346,9 @@ def deciding_paper(world: World) -> Sent:
     sent, other = keying_again(world)
     key_again(**(sent | other), key=uuid4(), by=world.by)
     first, second = world.here.paper_results.order_by("pk")
-    sent = {"hanchan_id": world.here.pk, "first_id": first.pk, "second_id": second.pk, "holds": "first"}
+    world.here.refresh_from_db()
+    ids = {"first_id": first.pk, "second_id": second.pk}
+    sent = {"hanchan_id": world.here.pk, **ids, "revision": world.here.revision, "holds": "first"}
     return {**sent, "reason": "Read again"}, {"holds": "second"}
 
 
