@@ -1,13 +1,17 @@
 """The lines of the standings' page: gaps, places gained, and their order."""
 
+import re
 from copy import deepcopy
 from fractions import Fraction
 
 import pytest
+from django.urls import reverse
 
 from tests.factories import cut_to, penalize, play, sign
 from tests.standings.results import DRAW, MANGAN, tournament_with
+from tournament.core.cache import clear_all
 from tournament.core.queries.visibility import EVERYTHING
+from tournament.standings import latest_rounds
 from tournament.standings.queries.standings_page import standings_page
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +103,24 @@ def test_a_cut_that_divides_nobody_who_still_races_has_no_line(db, made, places)
     tournament.announced_cuts = [{"places": places}]
 
     assert not any(line.to_come or line.to_line is not None for line in lines(tournament).values())
+
+
+@pytest.mark.django_db
+def test_of_many_rounds_the_latest_have_a_column_and_the_page_says_so(client, monkeypatch):
+    """A page has as many cells as it has players and columns, and anybody may ask for it."""
+    tournament, entries, hanchans = tournament_with(["A", "B", "C", "D"], rounds=4)
+    for hanchan in hanchans:
+        play(hanchan, MANGAN)
+        sign(hanchan)
+    url = reverse("leaderboard", args=[tournament.slug])
+    head = re.compile(r'href="\?sort=(\d+)"')
+    page = client.get(url).text
+    assert (head.findall(page), page.count('"round-place round-place-')) == (["1", "2", "3", "4"], 4 * len(entries))
+    assert "Only the latest rounds" not in page
+    clear_all()
+    monkeypatch.setattr(latest_rounds, "MOST_CELLS", 2 * len(entries))
+
+    page = client.get(url).text
+
+    assert (head.findall(page), page.count('"round-place round-place-')) == (["3", "4"], 2 * len(entries))
+    assert "Only the latest rounds are shown here." in page

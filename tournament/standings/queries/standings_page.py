@@ -13,6 +13,7 @@ from scoring.standings import exact_sum
 from tournament.core.queries.long_lists import page_of
 from tournament.core.queries.visibility import Sight
 from tournament.models import Cut, Tournament
+from tournament.standings.latest_rounds import latest_rounds
 from tournament.standings.queries.cached import board_and_before_of
 from tournament.standings.queries.leaderboard import Leaderboard, Row
 
@@ -87,17 +88,32 @@ class StandingsPage:
         """Whether somebody has played at least two hanchans, so that an average is useful."""
         return any(row.played > 1 for row in self.board.rows)
 
+    @cached_property
+    def rounds(self) -> Sequence[int]:
+        """Return the rounds that have a column: the latest ones."""
+        return latest_rounds(self.board.rounds, players=len(self.pages))
+
+    @property
+    def latest(self) -> str:
+        """Return the part of a row's `results` that is of these rounds, for the filter `slice`."""
+        return f"{len(self.board.rounds) - len(self.rounds)}:"
+
+    @property
+    def are_latest(self) -> bool:
+        """Whether earlier rounds have no column."""
+        return len(self.rounds) < len(self.board.rounds)
+
     @property
     def has_many_rounds(self) -> bool:
-        return len(self.board.rounds) > MANY_ROUNDS
+        return len(self.rounds) > MANY_ROUNDS
 
     @cached_property
     def columns(self) -> int:
         """Return the number of columns of the table: one each for place, player, total and gap, the optional columns
-        for which somebody has a value, and one for each round."""
+        for which somebody has a value, and one for each of the latest rounds."""
         board = self.board
         optional = board.any_carried + board.any_chombo + board.any_penalty + board.any_sat_out
-        return 4 + bool(self.coming) + self.any_country + self.any_average + optional + len(board.rounds)
+        return 4 + bool(self.coming) + self.any_country + self.any_average + optional + len(self.rounds)
 
 
 def standings_page(
