@@ -1,5 +1,6 @@
 """Mails that are written by themselves, with the change that they tell of, in their reader's language."""
 
+import re
 from datetime import timedelta
 from uuid import uuid4
 
@@ -7,6 +8,7 @@ import pytest
 from django.core import mail as console
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.conftest import NOON
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
@@ -72,6 +74,25 @@ def test_who_enters_gets_one_mail_with_the_state_of_the_entry_and_its_link(clien
     own = client.get(second.entry.get_link()).text
     assert "Mails to you" in own
     assert second.subject in own
+
+
+def test_many_mails_to_one_person_are_read_in_pages(client, tournament):
+    entry = EntryFactory(tournament=tournament)
+    text = {"kind": MailKind.MESSAGE, "language": "en", "expires_at": timezone.now(), "next_try_at": timezone.now()}
+    Mail.objects.bulk_create(
+        Mail(entry=entry, batch=uuid4(), subject=f"Letter {number}.", body=f"Text {number}.", **text)
+        for number in range(1, 46)
+    )
+
+    def shown(query):
+        return re.findall(r"Text (\d+)\.", client.get(entry.get_link() + query).text)
+
+    newest, oldest = shown(""), shown("?page=2")
+    assert newest == [str(number) for number in range(45, 25, -1)]
+    assert oldest == [str(number) for number in range(25, 0, -1)]
+    assert shown("?page=99") == oldest
+    assert shown("?page=x") == newest
+    assert "Page 1 of 2" in client.get(entry.get_link()).text
 
 
 @pytest.mark.parametrize(

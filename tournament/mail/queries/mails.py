@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 
 from tournament.core.queries.contacts import hidden_contacts
@@ -13,6 +14,9 @@ from tournament.models.mail import MailState, mail_state
 
 MOST_SHOWN = 200
 """The most mails shown in each of the page's two lists."""
+
+OWN_MAILS_ON_A_PAGE = 20
+"""Mails on one page of a person's own mails, which are shown whole. The last page has up to ten more."""
 
 NEEDS_SOMEBODY = (MailState.DOUBT, MailState.FAILED)
 
@@ -33,17 +37,21 @@ def mails_page(tournament: Tournament) -> MailsPage:
     columns = mails.values_list("pk", "done_at", "handed_over_at", "next_try_at", "result")
     states = {pk: mail_state(done, handed, lease, result) for pk, done, handed, lease, result in columns}
     open_ones = [pk for pk, state in states.items() if state in NEEDS_SOMEBODY]
-    whole = mails.select_related("entry__player", "entry__tournament").order_by("-pk")
-    return MailsPage(
+    whole = mails.select_related("entry__player").order_by("-pk")
+    page = MailsPage(
         counts=tuple(sorted(Counter(states.values()).items())),
         open=tuple(whole.filter(pk__in=open_ones[-MOST_SHOWN:])),
         newest=tuple(whole.exclude(pk__in=open_ones[-MOST_SHOWN:])[:MOST_SHOWN]),
     )
+    for mail in (*page.open, *page.newest):
+        mail.entry.tournament = tournament  # not loaded for each mail: it may have long lists
+    return page
 
 
-def mails_to(entry: Entry) -> list[Mail]:
-    """Return a person's mails for the person's own page, the newest first."""
-    mails = list(entry.mails.order_by("-pk"))
+def mails_to(entry: Entry, page: str) -> Page[Mail]:
+    """Return a page of a person's mails for the person's own page, the newest first. An invalid `page` gives the
+    newest mails, a number that is too high the oldest."""
+    mails = Paginator(entry.mails.order_by("-pk"), OWN_MAILS_ON_A_PAGE, orphans=OWN_MAILS_ON_A_PAGE // 2).get_page(page)
     for mail in mails:
         mail.entry = entry
     return mails

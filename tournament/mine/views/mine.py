@@ -127,7 +127,7 @@ def _page(request: TenboRequest, entry: Entry, problem: str = "", status: int = 
     if request.htmx:
         template += "#mine"
     else:
-        context["mails"] = [] if entry.is_at_desk else mails_to(entry)
+        context["mails"] = [] if entry.is_at_desk else mails_to(entry, request.GET.get("page", ""))
         context["may_change"] = may_change_itself(entry)
         context["shows_note"] = is_own_note(entry)
         context["link"] = absolute_url(request, entry.get_link())
