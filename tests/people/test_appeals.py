@@ -12,6 +12,7 @@ from tests.reading import reading
 from tournament.archive.queries.differences import differences_in
 from tournament.games.queries.penalties import deductions
 from tournament.models import Appeal, Penalty, Tournament
+from tournament.people.actions import appeals, penalty_rows
 from tournament.people.actions.appeals import AppealDecided, appeal_penalty, decide_appeal
 from tournament.people.actions.give_penalty import take_back_penalty
 from tournament.table.actions.calls import answer_call, call_referee
@@ -171,6 +172,20 @@ def test_a_ruling_is_appealed_and_another_holds_instead(client, tournament, refe
     text = " ".join(response.text.split())
     assert "Dead hand" in text
     assert "The decision is changed.</strong> Play on Counted again" in text
+
+
+def test_an_event_has_so_many_appeals_and_penalties_given_by_appeals(client, referee, penalty, monkeypatch):
+    client.force_login(referee)
+    note(client, penalty)
+    monkeypatch.setattr(penalty_rows, "MOST_PENALTIES", 1)
+    refused = decide(client, penalty, outcome="changed", points="4")
+    monkeypatch.setattr(appeals, "MOST_PENALTIES", 1)
+    decide(client, penalty, outcome="upheld")
+
+    assert "at most 2,000 penalties" in refused.text
+    assert "at most 2,000 appeals" in note(client, penalty).text
+    assert Appeal.objects.get().outcome == "upheld"
+    assert Penalty.objects.get() == penalty
 
 
 def test_the_number_of_queries_does_not_grow(client, referee, entry):

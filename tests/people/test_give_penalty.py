@@ -8,7 +8,9 @@ import pytest
 from tests.factories import STRANGER, EntryFactory, RoundFactory, TournamentFactory, penalize
 from tournament.core.errors import ReasonMissing
 from tournament.models import Offence, Penalty
+from tournament.people.actions import penalty_rows
 from tournament.people.actions.give_penalty import NoSuchPlayer, give_penalty, take_back_penalty
+from tournament.people.actions.penalty_rows import TooManyPenalties
 from tournament.people.actions.remove_entry import OnRecord, remove_entry
 from tournament.rounds.actions.take_back_round import take_back_round
 
@@ -55,6 +57,21 @@ def test_the_same_submission_again_gives_no_second_one(entry):
     give(entry, key=key)
 
     assert entry.penalties.count() == 1
+
+
+def test_an_event_has_so_many_penalties_with_withdrawn_ones(entry, monkeypatch):
+    monkeypatch.setattr(penalty_rows, "MOST_PENALTIES", 2)
+    key = uuid4()
+    give(entry)
+    give(entry, key=key)
+    take_back_penalty(penalty_id=entry.penalties.latest("pk").pk, reason="Wrong", by=STRANGER)
+
+    with pytest.raises(TooManyPenalties):
+        give(EntryFactory(tournament=entry.tournament))
+    give(entry, key=key)  # sent again
+    give(EntryFactory())  # in another event
+
+    assert Penalty.objects.filter(entry__tournament=entry.tournament).count() == 2
 
 
 def test_taking_back_keeps_it_on_record_and_happens_once(entry):

@@ -13,6 +13,7 @@ from scoring.seats import Seat
 from tests.factories import LeagueFactory, UserFactory, penalize, play, sign
 from tests.queries import queries_of
 from tests.standings.results import MANGAN, tournament_with
+from tournament.games.queries import penalties as queries
 from tournament.models import Penalty
 
 pytestmark = pytest.mark.django_db
@@ -192,3 +193,16 @@ def test_more_penalties_take_no_more_queries(client, tournament):
         penalize(entry(tournament, number))
 
     assert [queries_of(client, address) for address in addresses] == few
+
+
+def test_many_penalties_are_read_in_pages_and_all_count_for_the_next(client, tournament, monkeypatch):
+    monkeypatch.setattr(queries, "PENALTIES_ON_A_PAGE", 2)
+    for _time in range(3):
+        penalize(entry(tournament), "1")
+
+    newest, oldest = (client.get(page(tournament), {"page": number}) for number in ("", "2"))
+
+    assert [len(shown.context["page"].penalties) for shown in (newest, oldest)] == [2, 1]
+    assert "Page 1 of 2" in newest.text
+    assert newest.context["page"].earlier(entry(tournament).pk, "R15.6") == 3
+    assert newest.context["page"].earlier(10**30, "R15.6") == 0

@@ -13,7 +13,9 @@ from tests.archive.test_import_tournament_action import exported, imported
 from tests.factories import UserFactory, play, sign, visitor
 from tests.standings.results import MANGAN, tournament_with
 from tournament.models import Offence, TeamPenalty
+from tournament.people.actions import penalty_rows
 from tournament.people.actions.give_team_penalty import NoSuchTeam, give_team_penalty
+from tournament.people.queries import team_penalties as queries
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.queries.team_standings import team_standings
 
@@ -170,3 +172,18 @@ def test_a_team_that_is_gone_is_refused(tournament, world):
     facts = {"offence": Offence.OTHER, "points": Fraction(1), "round_number": None, "rule": "", "reason": "x"}
     with pytest.raises(NoSuchTeam):
         give_team_penalty(tournament_id=tournament.pk, key=uuid4(), team_key="wasps", by=visitor(world[0]), **facts)
+
+
+def test_an_event_has_so_many_penalties_of_teams_which_are_read_in_pages(client, tournament, monkeypatch):
+    monkeypatch.setattr(penalty_rows, "MOST_PENALTIES", 3)
+    monkeypatch.setattr(queries, "PENALTIES_ON_A_PAGE", 2)
+    for _time in range(3):
+        client.post(address(tournament), form())
+
+    refused = client.post(address(tournament), form())
+    newest, oldest = (client.get(address(tournament), {"page": number}).context["page"] for number in ("", "2"))
+
+    assert "at most 2,000 penalties" in refused.text
+    assert TeamPenalty.objects.count() == 3
+    assert [len(shown.penalties) for shown in (newest, oldest)] == [2, 1]
+    assert newest.earlier("bees", "Line-up") == 3

@@ -48,6 +48,10 @@ LONGEST_CORRECTION_AT_TABLE = 30_000
 """The most characters that are logged of a correction which is not the team's: all hands before and after it. For a
 hanchan of thirty hands with their yaku that is entered anew these are about 12,000."""
 
+MOST_PENALTIES = 2_000
+"""The most penalties and warnings of the players of one tournament, also withdrawn ones: one for each entry. Teams have
+as many, and there are as many appeals. All of them are read for each page of the standings."""
+
 MOST_LOGGED = 200_000
 """The most entries of one tournament's log, and of any other list that grows with the log."""
 

@@ -19,7 +19,16 @@ from tournament.archive.tenbo import about, calls, decisions, hanchans, log, mai
 from tournament.archive.tenbo.columns import ImportedRows
 from tournament.archive.tenbo.reading import parsed, shaped
 from tournament.archive.tenbo.scope import DocumentScope
-from tournament.archive.tenbo.values import BadDocument, Entries, Number, Records, Rounds, RulesetJson, Tables
+from tournament.archive.tenbo.values import (
+    BadDocument,
+    Entries,
+    Number,
+    Penalties,
+    Records,
+    Rounds,
+    RulesetJson,
+    Tables,
+)
 from tournament.archive.tenbo.whole import WholeTournament, whole_tournament
 from tournament.core.queries.visibility import Sight
 from tournament.games.queries.penalties import is_public_penalty
@@ -46,10 +55,10 @@ class Document(TypedDict):
     team_seats: NotRequired[Records[seating.TeamSeatRecord]]
     cuts: Records[decisions.CutRecord]
     departures: Records[decisions.DepartureRecord]
-    penalties: Records[decisions.PenaltyRecord]
-    team_penalties: NotRequired[Records[decisions.TeamPenaltyRecord]]
+    penalties: Penalties[decisions.PenaltyRecord]
+    team_penalties: NotRequired[Penalties[decisions.TeamPenaltyRecord]]
     calls: Records[calls.CallRecord]
-    appeals: NotRequired[Records[calls.AppealRecord]]
+    appeals: NotRequired[Penalties[calls.AppealRecord]]
     visibilities: Rounds[about.VisibilityRecord]
     planned_starts: NotRequired[Rounds[about.PlannedStartRecord]]
     rounds: Rounds[rounds.RoundRecord]

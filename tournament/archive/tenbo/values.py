@@ -15,7 +15,15 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 from tournament.core.forms.days import NO_YEAR, YEARS
-from tournament.core.limits import MOST_ENTRIES, MOST_HANDS, MOST_LOGGED, MOST_POINTS, MOST_ROUNDS, MOST_TABLES_IN_FILE
+from tournament.core.limits import (
+    MOST_ENTRIES,
+    MOST_HANDS,
+    MOST_LOGGED,
+    MOST_PENALTIES,
+    MOST_POINTS,
+    MOST_ROUNDS,
+    MOST_TABLES_IN_FILE,
+)
 
 SMALL = 32_767
 """The largest number that a small column can store."""
@@ -172,6 +180,7 @@ Rounds = Annotated[list[Record], FailFast(), Field(max_length=MOST_ROUNDS)]
 """A list with at most one item for each round; the types for tables and entries are built in the same way."""
 
 Tables = Annotated[list[Record], FailFast(), Field(max_length=MOST_TABLES_IN_FILE)]
+Penalties = Annotated[list[Record], FailFast(), Field(max_length=MOST_PENALTIES)]
 Entries = Annotated[list[Record], FailFast(), Field(max_length=MOST_ENTRIES)]
 Hands = Annotated[list[Record], FailFast(), Field(max_length=MOST_HANDS)]
 Four = Annotated[list[Record], FailFast(), Field(min_length=4, max_length=4)]

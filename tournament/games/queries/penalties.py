@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from tournament.core.namesakes import distinct_names
 from tournament.core.queries.visibility import Sight
 from tournament.models import Appeal, Entry, Penalty, TeamPenalty, Tournament
+
+PENALTIES_ON_A_PAGE = 50
 
 
 def current_penalties(tournaments: "QuerySet[Tournament]") -> "QuerySet[Penalty]":
@@ -82,9 +85,11 @@ def start_log_numbers(tournament: Tournament) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class PenaltiesPage:
-    """Penalties, newest first, each with its player's name; `names` are the names of all players, by the entry's id."""
+    """One page of the penalties (`listed`), newest first, each with its player's name in `penalties`; `names` are the
+    names of all players, by the entry's id."""
 
     tournament: Tournament
+    listed: Page[Penalty]
     penalties: tuple[tuple[Penalty, str], ...]
     names: dict[int, str]
     rounds: tuple[int, ...]
@@ -92,15 +97,14 @@ class PenaltiesPage:
 
     def earlier(self, entry: int, rule: str) -> int:
         """Return how many penalties this entry has had under this rule, without withdrawn ones."""
-        return sum(
-            penalty.entry_id == entry and penalty.rule == rule and not penalty.taken_back_by_id
-            for penalty, _name in self.penalties
-        )
+        if entry not in self.names:
+            return 0
+        return Penalty.objects.current().filter(entry=entry, rule=rule).count()
 
 
-def penalties_page(tournament: Tournament) -> PenaltiesPage:
-    """Load the page of penalties for organizers and referees, including withdrawn ones, in a fixed number of
-    queries."""
+def penalties_page(tournament: Tournament, page: str = "") -> PenaltiesPage:
+    """Load a page of the penalties for organizers and referees, including withdrawn ones, in a fixed number of
+    queries. An invalid `page` gives the newest penalties, a number that is too high the oldest."""
     entries: Collection[Entry] = list(tournament.entries.select_related("player"))
     names = distinct_names(entries, for_team=True)
     penalties = (
@@ -109,9 +113,11 @@ def penalties_page(tournament: Tournament) -> PenaltiesPage:
         .prefetch_related(prefetch_appeals())
         .order_by("-pk")
     )
+    listed = Paginator(penalties, PENALTIES_ON_A_PAGE).get_page(page)
     return PenaltiesPage(
         tournament=tournament,
-        penalties=tuple((penalty, names[penalty.entry_id]) for penalty in penalties),
+        listed=listed,
+        penalties=tuple((penalty, names[penalty.entry_id]) for penalty in listed),
         names=names,
         rounds=tuple(tournament.rounds.values_list("number", flat=True)),
         has_teams=any(entry.team for entry in entries),

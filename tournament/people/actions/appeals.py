@@ -11,13 +11,21 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, NothingToCorrect, ReasonMissing
-from tournament.models import Appeal, Call, LogEntry, Penalty, Visitor
+from tournament.core.limits import MOST_PENALTIES
+from tournament.models import Appeal, Call, LogEntry, Penalty, Tournament, Visitor
+from tournament.people.actions.penalty_rows import check_number
 
 
 class NothingToAppeal(NotDone):
     """The penalty was taken back, or the referee's call has no ruling."""
 
     message = _("The penalty or ruling no longer counts, so no appeal against it is possible. Nothing was saved.")
+
+
+class TooManyAppeals(NotDone):
+    """The tournament has as many appeals as `limits.MOST_PENALTIES`."""
+
+    message = _("An event can have at most 2,000 appeals. Nothing was saved.")
 
 
 class AppealOpen(NotDone):
@@ -36,7 +44,8 @@ class AppealDecided(NotDone):
 def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_by: str, text: str, by: Visitor) -> None:
     """Record an appeal against a penalty; the penalty counts until the decision. A retry changes nothing.
 
-    For referees: the view's query checks the permission. Raises `NothingToAppeal`, `AppealOpen` and `KeyTaken`.
+    For referees: the view's query checks the permission. Raises `NothingToAppeal`, `AppealOpen`, `TooManyAppeals` and
+    `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "appeal.made", tournament=tournament):
@@ -47,6 +56,7 @@ def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_b
             raise NothingToAppeal
         if penalty.appeals.filter(decided_by=None).exists():
             raise AppealOpen
+        _check_number(tournament)
         made_by = log(tournament, "appeal.made", by=by, key=key, **_about_penalty(penalty))
         tournament.appeals.create(penalty=penalty, made_by=made_by, appealed_by=appealed_by, text=text)
 
@@ -63,6 +73,7 @@ def appeal_ruling(*, tournament_id: int, call_id: int, key: UUID, appealed_by: s
             raise NothingToAppeal
         if call.appeals.filter(decided_by=None).exists():
             raise AppealOpen
+        _check_number(tournament)
         made_by = log(tournament, "appeal.made", by=by, key=key, **_about_ruling(call))
         tournament.appeals.create(call=call, made_by=made_by, appealed_by=appealed_by, text=text)
 
@@ -85,7 +96,7 @@ def decide_appeal(
 
     For referees: the view's query checks the permission. Raises `ReasonMissing`, `NothingToCorrect` if the points do
     not change or the new ruling is empty, `NothingToAppeal` if the penalty was taken back meanwhile, `AppealDecided`,
-    `KeyTaken`, and `ValueError` for points below zero.
+    `TooManyPenalties`, `KeyTaken`, and `ValueError` for points below zero.
     """
     if points is not None and points < 0:
         raise ValueError("a penalty takes points off")
@@ -113,6 +124,11 @@ def decide_appeal(
         appeal.save(update_fields=["outcome", "decision", "replaced_by", "decided_by"])
 
 
+def _check_number(tournament: Tournament) -> None:
+    if tournament.appeals.count() >= MOST_PENALTIES:
+        raise TooManyAppeals
+
+
 def _check_change(appeal: Appeal, points: Fraction | None, decision: str) -> None:
     if appeal.penalty is None:
         if not decision:
@@ -128,6 +144,7 @@ def _replace(penalty: Penalty, points: Fraction | None, decided: LogEntry) -> Pe
     penalty.save(update_fields=["taken_back_by"])
     if points is None:
         return None
+    check_number(Penalty.objects.filter(entry__tournament=penalty.entry.tournament_id))
     return Penalty.objects.create(
         entry_id=penalty.entry_id,
         offence=penalty.offence,

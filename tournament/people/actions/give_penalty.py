@@ -10,7 +10,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.models import Entry, Offence, Penalty, Visitor
-from tournament.people.actions.penalty_rows import log_penalty, take_back
+from tournament.people.actions.penalty_rows import check_number, log_penalty, take_back
 
 
 class NoSuchPlayer(NotDone):
@@ -35,8 +35,8 @@ def give_penalty(
 ) -> None:
     """Subtract `points` (thousands) from an entry's total; 0 is a warning. A retry with the same `key` changes nothing.
 
-    For referees: the view's query checks the permission. Raises `NoSuchPlayer`, `ReasonMissing`, `KeyTaken`, and
-    `ValueError` for points below zero.
+    For referees: the view's query checks the permission. Raises `NoSuchPlayer`, `TooManyPenalties`, `ReasonMissing`,
+    `KeyTaken`, and `ValueError` for points below zero.
     """
     if points < 0:
         raise ValueError("a penalty takes points off")
@@ -47,6 +47,7 @@ def give_penalty(
         known = round_number is None or tournament.rounds.filter(number=round_number).exists()
         if entry is None or not known:
             raise NoSuchPlayer
+        check_number(Penalty.objects.filter(entry__tournament=tournament))
         columns = log_penalty(
             tournament,
             "penalty.given",

@@ -11,7 +11,7 @@ from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.models import Offence, PlayerTeam, TeamPenalty, Visitor
 from tournament.people.actions.edit_player_teams import check_new_teams
-from tournament.people.actions.penalty_rows import log_penalty, take_back
+from tournament.people.actions.penalty_rows import check_number, log_penalty, take_back
 from tournament.standings.queries.player_teams import player_teams
 
 
@@ -37,8 +37,8 @@ def give_team_penalty(
     """Subtract `points` (thousands) from the total of a team (`TeamOfPlayers.key`); 0 is a warning. A retry with the
     same `key` changes nothing.
 
-    For referees: the view's query checks the permission. Raises `NoSuchTeam`, `TooManyTeams`, `ReasonMissing`,
-    `KeyTaken`, and `ValueError` for points below zero.
+    For referees: the view's query checks the permission. Raises `NoSuchTeam`, `TooManyTeams`, `TooManyPenalties`,
+    `ReasonMissing`, `KeyTaken`, and `ValueError` for points below zero.
     """
     if points < 0:
         raise ValueError("a penalty takes points off")
@@ -50,6 +50,7 @@ def give_team_penalty(
         if team is None or not known:
             raise NoSuchTeam
         check_new_teams(tournament, int(team.row is None))
+        check_number(TeamPenalty.objects.filter(team__tournament=tournament))
         columns = log_penalty(
             tournament,
             "team_penalty.given",

@@ -4,10 +4,26 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
 from scoring.game_writing import decimal_string
 from tournament.core.actions.journal import log
-from tournament.core.errors import ReasonMissing
+from tournament.core.errors import NotDone, ReasonMissing
+from tournament.core.limits import MOST_PENALTIES
 from tournament.models import Offence, Penalty, TeamPenalty, Tournament, Visitor
+
+
+class TooManyPenalties(NotDone):
+    """The tournament has as many penalties of players, or of teams, as `limits.MOST_PENALTIES`."""
+
+    message = _("An event can have at most 2,000 penalties and warnings, with withdrawn ones. Nothing was saved.")
+
+
+def check_number(given: "QuerySet[Penalty] | QuerySet[TeamPenalty]") -> None:
+    """Raise `TooManyPenalties` if no penalty can be added to these, which are all of a tournament."""
+    if given.count() >= MOST_PENALTIES:
+        raise TooManyPenalties
 
 
 def log_penalty(

@@ -2,34 +2,38 @@
 
 from dataclasses import dataclass
 
+from django.core.paginator import Page, Paginator
+
+from tournament.games.queries.penalties import PENALTIES_ON_A_PAGE
 from tournament.models import TeamPenalty, Tournament
 from tournament.standings.queries.player_teams import player_teams
 
 
 @dataclass(frozen=True)
 class TeamPenaltiesPage:
-    """All penalties of teams, newest first, including withdrawn ones; `names` are the teams' names by key
+    """One page of the penalties of teams, newest first, including withdrawn ones; `names` are the teams' names by key
     (`TeamOfPlayers.key`)."""
 
     tournament: Tournament
-    penalties: tuple[TeamPenalty, ...]
+    penalties: Page[TeamPenalty]
     names: dict[str, str]
     rounds: tuple[int, ...]
 
     def earlier(self, team: str, rule: str) -> int:
         """Return how often this rule was applied to a team (by its key), without penalties that were taken back."""
-        return sum(
-            penalty.team.name == self.names.get(team) and penalty.rule == rule and not penalty.taken_back_by_id
-            for penalty in self.penalties
-        )
+        name = self.names.get(team)
+        given = TeamPenalty.objects.current().filter(team__tournament=self.tournament, team__name=name, rule=rule)
+        return given.count()
 
 
-def team_penalties_page(tournament: Tournament) -> TeamPenaltiesPage:
-    """Load the page in a fixed number of queries."""
-    penalties = TeamPenalty.objects.filter(team__tournament=tournament)
+def team_penalties_page(tournament: Tournament, page: str = "") -> TeamPenaltiesPage:
+    """Load the page in a fixed number of queries. An invalid `page` gives the newest penalties, a number that is too
+    high the oldest."""
+    of_teams = TeamPenalty.objects.filter(team__tournament=tournament)
+    penalties = of_teams.select_related("team", "given_by", "taken_back_by").order_by("-pk")
     return TeamPenaltiesPage(
         tournament=tournament,
-        penalties=tuple(penalties.select_related("team", "given_by", "taken_back_by").order_by("-pk")),
+        penalties=Paginator(penalties, PENALTIES_ON_A_PAGE).get_page(page),
         names={team.key: team.name for team in player_teams(tournament) if team.members},
         rounds=tuple(tournament.rounds.values_list("number", flat=True)),
     )

@@ -19,9 +19,9 @@ from tournament.people.views.take_back_penalty import take_back_page
 @require_safe_or_post
 @login_required
 def penalties(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows all penalties and a form, with `?player=` selected if given; POST gives a penalty."""
+    """GET shows a page of the penalties and a form, with `?player=` selected if given; POST gives a penalty."""
     tournament = refereed_tournament(request, slug)
-    page = penalties_page(tournament)
+    page = penalties_page(tournament, request.GET.get("page", ""))
     if request.htmx and request.method != "POST":
         proposal = PenaltyForm.empty(page).proposal(request.GET.get("entry"), request.GET.get("listed"))
         return render(request, "people/penalties/_proposal.html", {"proposal": proposal})

@@ -18,9 +18,9 @@ from tournament.people.views.take_back_penalty import take_back_page
 @require_safe_or_post
 @login_required
 def team_penalties(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows all penalties of teams, and a form; POST gives a penalty."""
+    """GET shows a page of the penalties of teams, and a form; POST gives a penalty."""
     tournament = refereed_tournament(request, slug)
-    page = team_penalties_page(tournament)
+    page = team_penalties_page(tournament, request.GET.get("page", ""))
     form = TeamPenaltyForm(request.POST, page=page) if request.method == "POST" else TeamPenaltyForm.empty(page)
     if request.htmx and request.method != "POST":
         proposal = form.proposal(request.GET.get("entry"), request.GET.get("listed"))
