@@ -37,7 +37,7 @@ MOST_POINTS = 10_000_000
 MOST_POINTS_PLAYED = MOST_POINTS // 2
 """The most points to which hands bring a player, so that no sum in a file is larger than `MOST_POINTS`."""
 
-MOST_CHANGES_AT_TABLE = 400
+MOST_CHANGES_AT_TABLE = MOST_HANDS + 100
 """The most changes of one hanchan, with its hands, before only the team may change it. All of them stay in the
 tournament's file, whose size has a limit; a hanchan has about thirty."""
 
