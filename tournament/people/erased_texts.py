@@ -13,8 +13,8 @@ SHORTEST_FULL_NAME = 5
 LONGEST_TEAM_NAME = 80
 """The characters of a team's name (`PlayerTeam.name`)."""
 
-WORD, WORD_BEGINS = re.compile(r"\w"), re.compile(r"(?<!\w)\S")
-"""Patterns of a letter or digit, and of the first sign of a word, with which a name may begin."""
+WORD, BEGINS = re.compile(r"\w"), re.compile(r"(?<!\w)(?=(\S\w*))")
+"""Patterns of a letter or digit, and of each place where a name may begin, with the first word there."""
 
 LETTER = re.compile(r"[^\W\d_]")
 
@@ -58,22 +58,25 @@ class ErasedNames:
         self._keys = {key for name in names if (key := name_key(name))}
         self._gone = {_same_length(name) for name in names if _may_stand_in_text(name)}
         self._full = {name for name in self._gone if is_full_name(name) and len(name) >= len(self._mark)}
+        # Names are looked up by their first word and length. A pattern of two thousand alternatives would be tried
+        # at each word, and neither the lock nor the interpreter would be released meanwhile.
+        self._stays: set[str] = set()
+        self._lengths = _lengths_by_first_word(self._gone)
         stays = {_same_length(name) for name in others} - self._gone
-        self._stays = {name for name in stays if any(each in name for each in self._gone)}
-        # Names are looked up by their length. A pattern of two thousand alternatives would be tried at each word, and
-        # neither the lock nor the interpreter would be released meanwhile.
-        self._lengths = sorted({len(name) for name in self._gone | self._stays}, reverse=True)
+        self._stays = {
+            name for name in stays if any(True for at in BEGINS.finditer(name) for _ in self._ends(name, at))
+        }
+        self._lengths = _lengths_by_first_word(self._gone | self._stays)
 
     def in_text(self, text: str) -> str:
         """Return a running text without the names."""
         searched = _same_length(text)
-        if not any(name in searched for name in self._gone):
+        if self._lengths.keys().isdisjoint(BEGINS.findall(searched)):
             return text
         parts, copied, start = [], 0, 0
-        while (word := WORD_BEGINS.search(searched, start)) is not None:
-            begin = word.start()
-            start = begin + 1
-            for end in self._ends(searched, begin):
+        for place in BEGINS.finditer(searched):
+            begin = place.start()
+            for end in self._ends(searched, place) if begin >= start else ():
                 counted = self._counted.match(text, end)
                 name = searched[begin:end]
                 if name in self._stays:
@@ -103,13 +106,21 @@ class ErasedNames:
                 taken.add(folded(free))
         return renamed
 
-    def _ends(self, text: str, begin: int) -> Iterator[int]:
-        """Yield where names end that begin here in a text, the longest first, unless a word goes on there."""
-        for length in self._lengths:
-            end = begin + length
-            name = text[begin:end]
+    def _ends(self, text: str, place: re.Match[str]) -> Iterator[int]:
+        """Yield where names end that begin at this place of a text, the longest first, unless a word goes on there."""
+        for length in self._lengths.get(place[1], ()):
+            end = place.start() + length
+            name = text[place.start() : end]
             if (name in self._gone or name in self._stays) and not WORD.match(text, end):
                 yield end
+
+
+def _lengths_by_first_word(names: Iterable[str]) -> dict[str, list[int]]:
+    lengths: dict[str, set[int]] = {}
+    for name in names:
+        if first := BEGINS.match(name):
+            lengths.setdefault(first[1], set()).add(len(name))
+    return {first: sorted(own, reverse=True) for first, own in lengths.items()}
 
 
 def _free(name: str, taken: Collection[str]) -> str:
