@@ -16,6 +16,7 @@ from tournament.models import Membership, Player, PlayerFacts
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.check_in import check_in_regular
 from tournament.people.actions.merge_players import merge_players
+from tournament.people.actions.player_facts import CHANGES_ELSEWHERE
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.queries.person import removable_by
 from tournament.people.queries.players import PastedName
@@ -169,3 +170,28 @@ def test_a_home_that_lets_somebody_go_on_a_laptop_passes_on_there_too(owner, the
     bring_back(tournament_id=there.tournament_id, file=returned(new, visitor(owner)), by=visitor(owner))
 
     assert (person(copied).home, person(copied).mail) == (second.tournament, MAIL)
+
+
+def test_the_home_does_not_fill_the_logs_of_others(client, owner, former, there, copied):
+    """A full log takes no hands any more. Who organizes all of a person's events changes them as often as they like."""
+    client.force_login(owner)
+    address = reverse("entry-edit", args=[there.tournament.slug, 1])
+    most = CHANGES_ELSEWHERE.burst
+
+    answers = [client.post(address, FORM | {"name": f"Eva {n}"}).status_code for n in range(most + 3)]
+
+    assert answers == [302] * most + [409] * 3
+    assert copied.tournament.log.filter(kind="player.renamed").count() == most
+    assert client.post(address, FORM | {"name": f"Eva {most - 1}", "note": "pays later"}).status_code == 302
+    Membership.objects.create(tournament=copied.tournament, user=owner, role="organizer")
+    assert client.post(address, FORM | {"name": "Eva Malá"}).status_code == 302
+
+
+def test_the_persons_own_link_does_not_either(client, there, copied):
+    most = CHANGES_ELSEWHERE.burst
+    own = {"country": "", "mail": MAIL, "may_publish": "on"}
+
+    answers = [client.post(there.get_change_link(), own | {"name": f"Eva {n}"}).status_code for n in range(most + 1)]
+
+    assert answers == [302] * most + [409]
+    assert copied.tournament.log.filter(kind="player.renamed").count() == most

@@ -7,12 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament, locked_tournaments
+from tournament.core.actions.rates import take
 from tournament.core.errors import NobodyLeft, NotDone
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.move_up import move_up
-from tournament.people.actions.player_facts import change_player, differing, loggable
+from tournament.people.actions.player_facts import CHANGES_ELSEWHERE, change_player, differing, loggable
 from tournament.people.actions.remove_entry import PlayerHasSeat
 from tournament.people.queries.enter import place_in_line
 from tournament.people.queries.person import removable_by, tournaments_of
@@ -39,7 +40,8 @@ def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Vis
 
     The details may be changed by an organizer of all these tournaments, and by an owner of the person's home
     (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `PlayerHasSeat` if a player with a seat would no
-    longer be accepted, `NobodyLeft` if the person was merged meanwhile, and `Entry.DoesNotExist`.
+    longer be accepted, `NobodyLeft` if the person was merged meanwhile, `TooOften` (`CHANGES_ELSEWHERE`), and
+    `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     tournament_ids = tournaments_of(before.player_id).values_list("pk", flat=True)
@@ -52,8 +54,10 @@ def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Vis
         if differing(stored.player, player):
             organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
             # Somebody else's copy of a tournament must not stop the organizer who entered the person first.
-            if not organized.issuperset(locked) and not removable_by(by).filter(pk=stored.player_id).exists():
-                raise PlaysElsewhere
+            if not organized.issuperset(locked):
+                if by.account is None or not removable_by(by).filter(pk=stored.player_id).exists():
+                    raise PlaysElsewhere
+                take((CHANGES_ELSEWHERE, f"account {by.account.pk} person {stored.player_id}"))
         change_player(stored.player, player, list(locked.values()), by=by)
         freed = change_entry(stored, entry, locked[stored.tournament_id], by)
         move_up(locked[stored.tournament_id], by, freed=int(freed))

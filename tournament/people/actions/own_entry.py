@@ -6,12 +6,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import actor_of, log
 from tournament.core.actions.locking import locked_tournament, locked_tournaments
+from tournament.core.actions.rates import take
 from tournament.core.errors import NobodyLeft, NotDone
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Role, Visitor
 from tournament.people.actions.move_up import move_up
-from tournament.people.actions.player_facts import change_player, differing, loggable
+from tournament.people.actions.player_facts import CHANGES_ELSEWHERE, change_player, differing, loggable
 from tournament.people.queries.own_note import is_own_note
 from tournament.people.queries.person import tournaments_of
 
@@ -49,8 +50,8 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
     note that the team wrote stays (`is_own_note`).
 
     A person with several entries can change the details only by the link of the entry in the home tournament
-    (`Player.home`). Raises `HasBegun`, `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `Archived` and
-    `Entry.DoesNotExist`.
+    (`Player.home`). Raises `HasBegun`, `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `TooOften`,
+    `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = tournaments_of(before.player_id).values_list("pk", flat=True)
@@ -63,6 +64,8 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
         if differing(entry.player, player):
             if len(locked) > 1 and entry.player.home_id != tournament.pk:
                 raise PlaysInOtherEvents
+            if len(locked) > 1:
+                take((CHANGES_ELSEWHERE, f"links of person {entry.player_id}"))
             change_player(entry.player, player, list(locked.values()), by=by, actor=actor)
         kept = note if is_own_note(entry) else entry.note
         facts = replace(EntryFacts(), team=team, note=kept, may_publish=may_publish)

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from datetime import timedelta
 from typing import Any
 
 from tournament.core.actions.journal import log
+from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import name_key
 from tournament.models import Actor, Entry, EntryFacts, Player, PlayerFacts, ShownAs, Tournament, Visitor
@@ -15,6 +17,11 @@ UNLOGGED = {
 }  # fmt: skip
 """Fields whose changes are logged without the values, so that the log has no personal data that would have to be
 erased."""
+
+
+CHANGES_ELSEWHERE = Rate("changes of a person of others' events", 20, timedelta(days=1))
+"""Limit for the changes of one person by one account, or by the person's links, that other organizers' events log too.
+Nobody decides there, and the log of an event takes no hands any more when it is full."""
 
 
 def change_player(
