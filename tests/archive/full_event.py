@@ -18,9 +18,20 @@ from tests.factories import (
 from tests.table.corrections import draw
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
-from tournament.models import Departure, EntryTerms, Hanchan, Offence, Penalty, PlayerFacts, SheetLine, TeamBestOf
+from tournament.models import (
+    Appeal,
+    Call,
+    Departure,
+    EntryTerms,
+    Hanchan,
+    Offence,
+    Penalty,
+    PlayerFacts,
+    SheetLine,
+    TeamBestOf,
+)
 from tournament.people.actions.add_players import add_players
-from tournament.people.actions.appeals import appeal_penalty
+from tournament.people.actions.appeals import appeal_penalty, appeal_ruling, decide_appeal
 from tournament.people.actions.check_in import check_in_regular
 from tournament.people.actions.depart import depart
 from tournament.people.actions.edit_player_teams import edit_player_teams
@@ -38,7 +49,7 @@ from tournament.rounds.actions.team_matches import plan_matches
 from tournament.rounds.paper_line import Keying
 from tournament.site.actions.edit_visibility import edit_visibility
 from tournament.standings.player_teams import TeamCounts, TeamFacts
-from tournament.table.actions.calls import call_referee
+from tournament.table.actions.calls import answer_call, call_referee, take_call
 from tournament.table.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
 from tournament.table.actions.correct_hanchan import correct_hanchan
 from tournament.table.actions.paper_result import record_paper_result
@@ -100,6 +111,14 @@ class Event:
     def appeal(self):
         penalty = Penalty.objects.latest("pk")
         appeal_penalty(penalty_id=penalty.pk, key=uuid4(), appealed_by="South", text="No", **self.known)
+
+    def appeal_ruling(self):
+        call = Call.objects.latest("pk")
+        appeal_ruling(call_id=call.pk, key=uuid4(), appealed_by="South", text="No", **self.known)
+
+    def lessen(self):
+        change = {"outcome": Appeal.Outcome.CHANGED, "points": Fraction(3), "reason": "Half of it"}
+        decide_appeal(appeal_id=Appeal.objects.latest("pk").pk, key=uuid4(), by=self.by, **change)
 
     def depart(self):
         about = {"kind": Departure.Kind.WITHDRAWN, "from_round": 2, "reason": "Home"}
@@ -170,6 +189,11 @@ class Event:
 
     def call(self):
         call_referee(table_id=self.hanchan.table_id, word="", by=STRANGER)
+
+    def answer(self):
+        call = Call.objects.latest("pk")
+        take_call(call_id=call.pk, by=self.by)
+        answer_call(call_id=call.pk, situation="Five tiles", decision="Dead hand", rule="R11", by=self.by)
 
     def cancel(self, *, restart=True):
         cancel_hanchan(restart=restart, key=uuid4(), reason="Tiles", **self.at_table())

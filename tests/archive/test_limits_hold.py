@@ -32,8 +32,10 @@ from tournament.core import limits
 from tournament.core.errors import LogFull, TooManyHands
 from tournament.mail.forms.wording import WordingForm
 from tournament.models import MailKind, Tournament
+from tournament.people.actions.appeals import TooManyAppeals
 from tournament.people.actions.edit_player_teams import TooManyTeams
 from tournament.people.actions.entry_numbers import TooManyPlayers
+from tournament.people.actions.penalty_rows import TooManyPenalties
 from tournament.people.actions.remove_person import remove_person
 from tournament.rounds.actions.start_round import RoundBeyond, TooManyRounds
 from tournament.rounds.actions.team_matches import TooManyMatches
@@ -54,6 +56,9 @@ ASKED = {
     "Document.planned_starts": "tournament.rounds.actions.set_timetable.MOST_ROUNDS",
     "Document.team_seats": "tournament.rounds.actions.team_matches.MOST_LOGGED",
     "Document.log": "tournament.core.actions.journal.LOGGED_WITHOUT_REMOVALS",
+    "Document.penalties": "tournament.people.actions.penalty_rows.MOST_PENALTIES",
+    "Document.team_penalties": "tournament.people.actions.penalty_rows.MOST_PENALTIES",
+    "Document.appeals": "tournament.people.actions.appeals.MOST_PENALTIES",
     "RoundRecord.hanchans": "tournament.table.actions.cancel_hanchan.MOST_HANCHANS",
     "HanchanRecord.recorded": "tournament.table.actions.record_hand.MOST_HANDS",
     "HanchanRecord.other_hands": "tournament.table.actions.correct_hanchan.MOST_LOGGED",
@@ -65,9 +70,8 @@ ASKED = {
 """The lists whose length somebody could choose, each with the limit that is asked where its items are made."""
 
 WITH_A_LOG_ENTRY = {
-    "Document.plans", "Document.cuts", "Document.departures", "Document.penalties", "Document.team_penalties",
-    "Document.calls", "Document.appeals", "HanchanRecord.paper", "HanchanRecord.substitutions",
-    "HanchanRecord.signatures", "HanchanRecord.sheets",
+    "Document.plans", "Document.cuts", "Document.departures", "Document.calls", "HanchanRecord.paper",
+    "HanchanRecord.substitutions", "HanchanRecord.signatures", "HanchanRecord.sheets",
 }  # fmt: skip
 """The lists whose items are each made with an entry of the log, whose length is asked."""
 
@@ -147,6 +151,9 @@ MAKERS = {
         "archive/actions/replace_facts.py",
     },
     "HandOver": {"archive/actions/hand_over.py", "archive/actions/bring_back.py"},
+    "Penalty": {"people/actions/give_penalty.py", "people/actions/appeals.py"},
+    "TeamPenalty": {"people/actions/give_team_penalty.py"},
+    "Appeal": {"people/actions/appeals.py"},
 }  # fmt: skip
 """The modules that make rows of these models, beside the import of files. They are tested below but for these: a copy
 has as many tables as its origin, and `replace_facts` and `bring_back` take from a file that was read."""
@@ -154,7 +161,8 @@ has as many tables as its origin, and `replace_facts` and `bring_back` take from
 RELATED = {
     "Entry": "entries", "PlayerTeam": "player_teams", "Table": "tables", "Round": "rounds", "TeamSeat": "team_seats",
     "RoundVisibility": "round_visibilities", "PlannedStart": "planned_starts", "LogEntry": "log",
-    "Hanchan": "hanchans", "HandOver": "hand_overs",
+    "Hanchan": "hanchans", "HandOver": "hand_overs", "Penalty": "penalties", "TeamPenalty": "penalties",
+    "Appeal": "appeals",
 }  # fmt: skip
 """How the rows of these models are called at what they belong to."""
 
@@ -321,6 +329,11 @@ MADE = [
     ("Document.visibilities", "round_visibilities", RoundBeyond, [], Event.show),
     ("Document.planned_starts", "planned_starts", RoundBeyond, [], Event.announce),
     ("Document.team_seats", "team_seats", TooManyMatches, [], Event.plan_matches),
+    ("Document.penalties", "penalties", TooManyPenalties, [], Event.punish),
+    ("Document.penalties", "penalties", TooManyPenalties, [Event.punish, Event.appeal], Event.lessen),
+    ("Document.team_penalties", "team_penalties", TooManyPenalties, [], Event.punish_team),
+    ("Document.appeals", "appeals", TooManyAppeals, [Event.punish], Event.appeal),
+    ("Document.appeals", "appeals", TooManyAppeals, [Event.start, Event.call, Event.answer], Event.appeal_ruling),
     ("RoundRecord.hanchans", "hanchans", TooManyHanchans, [Event.start], Event.cancel),
     ("RoundRecord.hanchans", "hanchans", TooManyHanchans, [Event.start, cancelled], Event.restart),
     ("Envelope.earlier", "hand_overs", TooManyHandOvers, [], Event.lend),
@@ -328,11 +341,19 @@ MADE = [
 """A list of the file, how its rows are called, the refusal beyond its limit, what comes before, what makes a row."""
 
 
+ROWS = {
+    "penalties": lambda event: models.Penalty.objects,
+    "team_penalties": lambda event: models.TeamPenalty.objects,
+    "hanchans": lambda event: event.hanchan.round.hanchans,
+}
+"""The rows that are not the tournament's own."""
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(("field", "rows", "refusal", "before", "make"), MADE)
 def test_the_site_makes_no_more_rows_than_a_file_may_have(field, rows, refusal, before, make, monkeypatch):
     event = begun(before)
-    made = getattr(event.hanchan.round if rows == "hanchans" else event.row, rows)
+    made = ROWS[rows](event) if rows in ROWS else getattr(event.row, rows)
     there = made.count()
 
     monkeypatch.setattr(ASKED[field], there)
@@ -386,10 +407,7 @@ LOGGED = {
     "Document.plans": ("SeatingPlan", [], Event.plan_seats),
     "Document.cuts": ("Cut", [Event.start, Event.keep_points, Event.sign], Event.cut),
     "Document.departures": ("Departure", [Event.start], Event.depart),
-    "Document.penalties": ("Penalty", [], Event.punish),
-    "Document.team_penalties": ("TeamPenalty", [], Event.punish_team),
     "Document.calls": ("Call", [Event.start], Event.call),
-    "Document.appeals": ("Appeal", [Event.punish], Event.appeal),
     "HanchanRecord.paper": ("PaperResult", [Event.start], Event.keep_points),
     "HanchanRecord.substitutions": ("Substitution", [Event.start], Event.substitute),
     "HanchanRecord.signatures": ("Signature", [Event.start, Event.keep_points], Event.confirm),
