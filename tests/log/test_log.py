@@ -2,10 +2,13 @@
 
 import csv
 import io
+import json
 import re
 from copy import deepcopy
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.outcome import HanFu, Ron, Win
@@ -15,6 +18,7 @@ from tests.conftest import ROOT
 from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, keep_plan, play, visitor
 from tests.queries import queries_of
 from tournament.core.actions.journal import log
+from tournament.log import queries
 from tournament.log.words.sentences import KINDS, SENTENCES
 from tournament.log.words.values import WORDS
 
@@ -316,6 +320,20 @@ def test_a_longer_log_takes_no_more_queries_to_export(client, tournament, played
     short, long = (queries_of(client, reverse(name, args=[of.slug])) for of in (tournament, played))
 
     assert long == short
+
+
+@pytest.mark.parametrize("name", ["log-csv", "log-json"])
+def test_a_whole_log_is_read_a_few_entries_at_a_time(client, played, monkeypatch, name):
+    monkeypatch.setattr(queries, "ENTRIES_AT_ONCE", 2)
+    entries = played.log.count()
+
+    with CaptureQueriesContext(connection) as captured:
+        text = client.get(reverse(name, args=[played.slug])).content.decode()
+
+    seats = [query for query in captured if 'FROM "tournament_seat"' in query["sql"]]
+    assert len(seats) > 1  # of the hanchans of each two entries
+    told = len(json.loads(text)["entries"]) if name == "log-json" else len(list(csv.reader(io.StringIO(text)))) - 1
+    assert told == entries
 
 
 def test_the_files_tell_people_of_one_name_apart_as_the_page_does(client):

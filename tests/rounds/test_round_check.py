@@ -23,6 +23,7 @@ from tests.table.phones import phone_at
 from tournament.core.words.scores import points, score
 from tournament.games.queries.game import load_game
 from tournament.games.queries.results import results_of
+from tournament.rounds.queries import round_check as queries
 from tournament.table.actions.correct_hanchan import correct_hanchan
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.sign_sheet import sign_sheet
@@ -202,6 +203,22 @@ def test_paper_keyed_once_is_listed_without_its_points(client, round_, referee):
     assert "The points from paper do not agree with the hands." in text
     assert reverse("second-keying", args=[round_.tournament.slug, hanchan.pk]) in text
     assert not any(shown in text for shown in ("41,700", "11,700", "33,100", "3,100"))
+
+
+def test_of_many_corrections_after_signatures_the_last_are_listed(client, round_, referee, monkeypatch):
+    monkeypatch.setattr(queries, "MOST_CHANGES", 2)
+    hanchan = hanchan_at(round_, 1)
+    play(hanchan, ron(B, C), *[ron(A, B)] * 3)
+    for last, reason in ((4, "First"), (3, "Second"), (2, "Third")):
+        sign(hanchan)
+        hanchan.refresh_from_db()
+        change = {"edits": (Remove(last),), "key": uuid4(), "reason": reason, "by": visitor(referee)}
+        correct_hanchan(hanchan_id=hanchan.pk, revision=hanchan.revision, **change)
+
+    text = page(client, round_, referee)
+
+    assert "“First”" not in text
+    assert text.index("“Second”") < text.index("“Third”")
 
 
 def test_a_correction_after_the_signatures_is_listed(client, round_, referee):

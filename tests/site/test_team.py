@@ -11,6 +11,7 @@ from tests.factories import TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
 from tournament.core.errors import NoOwnerAnyMore
 from tournament.models import Invitation, Membership, Role
+from tournament.site.actions import team as actions
 from tournament.site.actions.team import (
     InvitationGone,
     NoOrganizerAnyMore,
@@ -61,6 +62,19 @@ def test_an_invitation_is_shown_once_and_kept_as_a_hash(client, tournament):
     assert token not in Invitation.objects.get().token_hash
     assert "Withdraw" in client.get(url("team", tournament)).text
     assert tournament.log.get().data == {"role": "referee"}
+
+
+def test_so_many_invitations_are_open_at_a_time(client, tournament, monkeypatch):
+    monkeypatch.setattr(actions, "MOST_INVITATIONS", 2)
+    for _time in range(2):
+        invited(client, tournament)
+
+    refused = client.post(url("invitation-new", tournament), {"role": "referee"})
+    assert "invitations are open" in refused.text
+    Invitation.objects.filter(pk=Invitation.objects.first().pk).update(expires_at=timezone.now())
+    assert invited(client, tournament)
+
+    assert Invitation.objects.count() == 2
 
 
 def test_several_people_may_take_an_invitation(client, tournament):

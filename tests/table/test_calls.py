@@ -3,8 +3,9 @@
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import HanchanFactory, TableFactory, TournamentFactory, UserFactory, at_table
@@ -12,6 +13,7 @@ from tests.queries import queries_of
 from tests.table.phones import HTMX, phone_at
 from tournament.models import Call, LogEntry
 from tournament.table.actions.calls import CallClosed, answer_call, call_referee, take_call
+from tournament.table.queries import calls as queries
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +126,22 @@ def test_many_rulings_take_pages(client, table):
     assert "situation 0." not in first
     assert "situation 0." in second
     assert "Page 2 of 2" in " ".join(second.split())
+
+
+def test_only_the_rulings_of_a_page_are_loaded_and_the_newest_are_searched(client, table, monkeypatch):
+    monkeypatch.setattr(queries, "RULINGS_ON_A_PAGE", 2)
+    monkeypatch.setattr(queries, "MOST_SEARCHED", 3)
+    for number in range(4):
+        call = call_referee(table_id=table.pk, word="", by=at_table(table))
+        answer_call(call_id=call.pk, situation=f"situation {number}.", decision="", rule="", by=at_table(table))
+
+    with CaptureQueriesContext(connection) as captured:
+        assert "situation 3." in calls_page(client, table)
+    rulings = [query["sql"] for query in captured if '"tournament_call"."situation"' in query["sql"]]
+    assert any("LIMIT 2" in sql for sql in rulings)
+    assert not any('was_answered" AND' in sql and "LIMIT" not in sql for sql in rulings)
+    assert "situation 1." in calls_page(client, table, "?q=1.")
+    assert "No ruling contains these words" in calls_page(client, table, "?q=0.")
 
 
 def test_nothing_has_to_be_noted(client, table):

@@ -1,5 +1,6 @@
 """The log of a tournament, newest first, whole or filtered."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
@@ -11,6 +12,9 @@ from tournament.models import Actor, ActorKind, Import, LogEntry, Seat, Tourname
 from tournament.people.queries.mentioned import Mentioned, mentioned_in
 
 ENTRIES_ON_A_PAGE = 100
+
+ENTRIES_AT_ONCE = 100
+"""Entries of a whole log that are in memory at once: one may have all hands of a hanchan, before and after."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +94,11 @@ def _done_by(actor: Actor) -> Q:
     if actor.user_id is not None:
         return Q(user=actor.user_id)
     return Q(user=None, actor_kind=actor.kind, actor_number=actor.number, actor_name=actor.name)
+
+
+def whole_log(tournament: Tournament, log_filter: LogFilter) -> Iterator[LogEntry]:
+    """Read all matching entries, newest first, for a file. Two queries for each `ENTRIES_AT_ONCE` entries at most."""
+    return log_entries(tournament, log_filter).iterator(chunk_size=ENTRIES_AT_ONCE)
 
 
 def log_page(tournament: Tournament, log_filter: LogFilter, page: str) -> Page[LogEntry]:

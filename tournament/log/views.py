@@ -1,7 +1,8 @@
 """The log of a tournament as a page, CSV and JSON."""
 
+from collections.abc import Iterator
+
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -14,7 +15,7 @@ from tournament.core.views.downloads import download_csv, download_json
 from tournament.log.exports import audit_log
 from tournament.log.exports import log_json as log_data
 from tournament.log.forms import LogForm
-from tournament.log.queries import LogFilter, import_of, log_choices, log_entries, log_page
+from tournament.log.queries import LogFilter, import_of, log_choices, log_page, whole_log
 from tournament.models import LogEntry, Tournament
 
 
@@ -52,6 +53,6 @@ def log_json(request: TenboRequest, slug: str) -> HttpResponse:
     return download_json(log_data(*_log(request, slug)), f"{slug}-log.json")
 
 
-def _log(request: TenboRequest, slug: str) -> tuple[Tournament, "QuerySet[LogEntry]"]:
+def _log(request: TenboRequest, slug: str) -> tuple[Tournament, Iterator[LogEntry]]:
     tournament = refereed_tournament(request, slug)
-    return tournament, log_entries(tournament, LogForm(request.GET, log_choices(tournament)).filter)
+    return tournament, whole_log(tournament, LogForm(request.GET, log_choices(tournament)).filter)

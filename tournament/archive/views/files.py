@@ -22,7 +22,7 @@ from tournament.core.views.answers import form_status, posted, require_safe_or_p
 from tournament.core.views.authority import organized_tournament, refereed_tournament, seen_tournament
 from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.downloads import download, download_csv
-from tournament.log.queries import LogFilter, log_entries
+from tournament.log.queries import LogFilter, whole_log
 from tournament.models import Tournament
 from tournament.models.tournament import ORGANIZING
 
@@ -94,5 +94,5 @@ def takeaway_csv(request: TenboRequest, slug: str, table: str) -> HttpResponse:
 def takeaway_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
     """Download all tables, including the log, as one workbook, for the team."""
     tournament = refereed_tournament(request, slug)
-    book = workbook(all_tables(load_takeaway(tournament, request.visitor), log_entries(tournament, LogFilter())))
+    book = workbook(all_tables(load_takeaway(tournament, request.visitor), whole_log(tournament, LogFilter())))
     return download(HttpResponse(book, MIME), f"{slug}.xlsx")

@@ -37,6 +37,9 @@ differences has other problems."""
 
 MOST_EXPLANATIONS = 3
 
+MOST_CHANGES = 3
+"""The most changes after the signatures that are told of one table, the last ones. The log has them all."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Disagreement:
@@ -239,12 +242,16 @@ def _is_hidden(game: Game) -> bool:
 
 
 def _changed(round_: Round) -> dict[int, list[LogEntry]]:
-    entries: dict[int, list[LogEntry]] = defaultdict(list)
+    """Return the last log entries that withdrew signed sheets, by the hanchan's id. Each entry is loaded once, because
+    it may have all hands of a hanchan."""
     withdrawn = SignedSheet.objects.filter(hanchan__round=round_).exclude(withdrawn_by=None)
-    for sheet in withdrawn.select_related("withdrawn_by").order_by("withdrawn_by__number"):
-        if sheet.withdrawn_by:  # for mypy
-            entries[sheet.hanchan_id].append(sheet.withdrawn_by)
-    return entries
+    sheets = withdrawn.order_by("withdrawn_by__number").values_list("hanchan", "withdrawn_by")
+    by_hanchan: dict[int, list[int]] = defaultdict(list)
+    for hanchan, entry in sheets:
+        by_hanchan[hanchan].append(entry)
+    latest = {hanchan: entries[-MOST_CHANGES:] for hanchan, entries in by_hanchan.items()}
+    loaded = LogEntry.objects.in_bulk({entry for entries in latest.values() for entry in entries})
+    return {hanchan: [loaded[entry] for entry in entries] for hanchan, entries in latest.items()}
 
 
 def _counted(game: Game, count: LogEntry | None) -> Points | None:

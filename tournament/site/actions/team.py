@@ -25,6 +25,9 @@ from tournament.site.queries.team import RANK
 
 INVITATION_LASTS = timedelta(days=14)
 
+MOST_INVITATIONS = 100
+"""The most open invitations of one tournament. Several people may take one."""
+
 
 class LastOwner(NotDone):
     """The change would leave the tournament without an owner."""
@@ -42,6 +45,12 @@ class InvitationGone(NotDone):
     """The invitation was taken back or has expired."""
 
     message = _("This invitation was withdrawn or is too old. Ask the club’s organizers for a new one.")
+
+
+class TooManyInvitations(NotDone):
+    """The tournament has `MOST_INVITATIONS` open invitations."""
+
+    message = _("100 invitations are open. Withdraw some first, or send one of them to several people.")
 
 
 def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) -> int:
@@ -125,10 +134,14 @@ def end_membership(*, tournament_id: int, user_id: int, heir: User | None, by: V
 
 
 def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
-    """Create an invitation and return its token. Only the token's hash is stored. Raises `NoOrganizerAnyMore`."""
+    """Create an invitation and return its token. Only the token's hash is stored. Raises `NoOrganizerAnyMore` and
+    `TooManyInvitations`."""
     token = secrets.token_urlsafe(32)
     with locked_tournament(tournament_id) as tournament:
         organizer = _checked_organizer(tournament, by)
+        tournament.invitations.filter(expires_at__lte=timezone.now()).delete()
+        if tournament.invitations.count() >= MOST_INVITATIONS:
+            raise TooManyInvitations
         tournament.invitations.create(
             role=role,
             token_hash=hash_of(token),

@@ -1,5 +1,6 @@
 """Open calls for a referee, and earlier rulings with a search."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,6 +12,9 @@ from tournament.games.queries.penalties import prefetch_appeals
 from tournament.models import Call, Table, Tournament
 
 RULINGS_ON_A_PAGE = 40
+
+MOST_SEARCHED = 5_000
+"""The most rulings that are searched, the newest ones: a large hall has some hundreds."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +45,16 @@ def calls_page(tournament: Tournament, query: str, number: str, *, now: datetime
         .order_by("-closed_by__number")
     )
     wanted = folded(query).split()
-    rulings = [call for call in answered if all(word in _text(call) for word in wanted)]
+    rulings = answered.filter(pk__in=_found(answered, wanted)) if wanted else answered
     return CallsPage(
         open=waiting_calls(tournament, now=now), rulings=Paginator(rulings, RULINGS_ON_A_PAGE).get_page(number)
     )
+
+
+def _found(answered: "QuerySet[Call]", wanted: Sequence[str]) -> list[int]:
+    """Return the ids of the rulings that contain all these words, among the newest `MOST_SEARCHED`."""
+    texts = answered.values_list("pk", "word", "situation", "decision", "rule", "closed_by__actor_name")[:MOST_SEARCHED]
+    return [pk for pk, *said in texts if all(word in folded(" ".join(filter(None, said))) for word in wanted)]
 
 
 def waiting_calls(tournament: Tournament, *, now: datetime) -> tuple[OpenCall, ...]:
@@ -61,8 +71,3 @@ def open_calls(tournament: Tournament) -> "QuerySet[Call]":
 def open_call_at(table: Table) -> Call | None:
     """Return the open call of this table, or None."""
     return Call.objects.filter(table=table, closed_by=None).select_related("called_by", "taken_by").first()
-
-
-def _text(call: Call) -> str:
-    by = call.closed_by.actor_name if call.closed_by else ""
-    return folded(" ".join((call.word, call.situation, call.decision, call.rule, by)))
