@@ -1,9 +1,12 @@
 """A club: its nights, its organizers and its pages."""
 
+from datetime import date, timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.clubs.nights import night_of, opened
 from tests.factories import (
@@ -21,6 +24,7 @@ from tournament.clubs.actions.edit_club import (
     join_club,
     remove_organizer,
 )
+from tournament.clubs.queries import club as queries
 from tournament.clubs.queries.club import latest_league
 from tournament.models import Club, Role, Tournament
 
@@ -134,9 +138,40 @@ def test_a_private_night_is_on_the_page_of_its_team_alone(client, club, organize
     assert "Secret night" not in client.get(club.get_absolute_url()).text
 
 
+def test_a_clubs_page_loads_the_events_that_it_lists(client, club, organizer, tonight, monkeypatch):
+    monkeypatch.setattr(queries, "MOST_PAST", 4)
+    monkeypatch.setattr(queries, "MOST_LISTED", 2)
+    evening = date(2026, 11, 26)
+    days = [*(evening - timedelta(days) for days in (0, 0, 0, 1, 2, 3)), None]
+    days += [evening + timedelta(days) for days in (3, 2, 1)]
+    for number, day in enumerate(days):
+        night_of(club, name=f"Night {number}", starts_on=day, owner=organizer)
+    night_of(club, name="Over", starts_on=evening, archived_at=timezone.now(), owner=organizer)
+
+    page = client.get(club.get_absolute_url()).context["page"]
+
+    assert [event.name for event in page.today] == ["Night 2", "Night 1"]
+    assert [event.name for event in page.coming] == ["Night 9", "Night 8"]
+    assert [event.name for event in page.past] == ["Over", "Night 3", "Night 4", "Night 5"]
+    monkeypatch.setattr(queries, "MOST_PAST", 5)
+    assert client.get(club.get_absolute_url()).context["page"].past[-1].name == "Night 6"
+
+
+def test_many_clubs_are_listed_in_pages(client, monkeypatch):
+    monkeypatch.setattr(queries, "CLUBS_ON_A_PAGE", 2)
+    for name in ("Ants", "Bees", "Cats"):
+        ClubFactory(name=name)
+
+    first, last = (client.get(reverse("clubs"), {"page": number}) for number in ("", "9"))
+
+    assert [club.name for club in first.context["clubs"]] == ["Ants", "Bees"]
+    assert [club.name for club in last.context["clubs"]] == ["Cats"]
+    assert "Page 1 of 2" in first.text
+
+
 @pytest.mark.parametrize("name", ["club", "club-people"])
 def test_a_clubs_pages_ask_no_more_for_more(client, club, organizer, name):
-    def queries():
+    def asked():
         with CaptureQueriesContext(
             connection,
         ) as context:
@@ -147,9 +182,9 @@ def test_a_clubs_pages_ask_no_more_for_more(client, club, organizer, name):
         EntryFactory(tournament=night_of(club, owner=organizer), number=1)
         LeagueFactory(club=club, tournaments=[])
     client.get(reverse(name, args=[club.slug]))
-    few = queries()
+    few = asked()
     for _more in range(3):
         EntryFactory(tournament=night_of(club, owner=organizer), number=1)
         club.people.add(PlayerFactory())
 
-    assert queries() == few
+    assert asked() == few

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.core.paginator import Page
+from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
@@ -17,6 +17,11 @@ from tournament.standings.queries.statistics import named_entries
 
 MOST_PAST = 12
 """The most past events that a club's page lists."""
+
+MOST_LISTED = 50
+"""The most of a club's events of one evening, of its coming events and of its leagues that its page lists."""
+
+CLUBS_ON_A_PAGE = 100
 
 MOST_GUESTS = 100
 """The most guests that the page of a club's people lists. Over the years a club may have thousands."""
@@ -34,15 +39,25 @@ class ClubPage:
 
 
 def club_page(club: Club, visitor: Visitor) -> ClubPage:
-    """Load the page in two queries. An event without a day counts as past."""
+    """Load the page in four queries: the newest events of today, the next coming ones, and the latest past ones. An
+    event without a day counts as past."""
     evening = evening_of(timezone.localtime())
-    events = list(_events(club).seen_by(visitor).with_role(visitor).order_by("-starts_on", "-pk"))
-    of_today = [event for event in events if event.starts_on == evening and event.archived_at is None]
-    coming = [event for event in events if event.starts_on is not None and event.starts_on > evening]
-    past = [event for event in events if event not in of_today and event not in coming]
+    events = _events(club).seen_by(visitor).with_role(visitor).order_by("-starts_on", "-pk")
+    today, coming = Q(starts_on=evening, archived_at=None), Q(starts_on__gt=evening)
+    before = Q(starts_on__lt=evening) | Q(starts_on=evening, archived_at__isnull=False) | Q(starts_on=None)
+    past = events.filter(before).order_by(F("starts_on").desc(nulls_last=True), "-pk")
     return ClubPage(
-        today=of_today, coming=coming[::-1], past=past[:MOST_PAST], leagues=list(club.leagues.seen_by(visitor))
+        today=list(events.filter(today)[:MOST_LISTED]),
+        coming=list(events.filter(coming).reverse()[:MOST_LISTED]),
+        past=list(past[:MOST_PAST]),
+        leagues=list(club.leagues.seen_by(visitor)[:MOST_LISTED]),
     )
+
+
+def clubs_page(page: str) -> "Page[Club]":
+    """Return one page of all clubs, by name. An invalid `page` gives the first page, a number that is too high the
+    last."""
+    return Paginator(Club.objects.all(), CLUBS_ON_A_PAGE).get_page(page)
 
 
 def events_today(club: Club) -> list[Tournament]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from tournament.clubs.actions.edit_club import create_club, edit_club
 from tournament.clubs.actions.open_night import open_night
 from tournament.clubs.forms.club import ClubForm, OpenNightForm
-from tournament.clubs.queries.club import club_page
+from tournament.clubs.queries.club import club_page, clubs_page
 from tournament.clubs.views.authority import organized_club
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
@@ -22,8 +22,8 @@ from tournament.models import Club
 
 @require_safe
 def clubs(request: TenboRequest) -> HttpResponse:
-    """List all clubs."""
-    page = {"clubs": Club.objects.all(), "may_create": request.visitor.may_create_tournaments}
+    """List all clubs, in pages."""
+    page = {"clubs": clubs_page(request.GET.get("page", "")), "may_create": request.visitor.may_create_tournaments}
     return render(request, "clubs/clubs/page.html", page)
 
 
