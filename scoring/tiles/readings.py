@@ -43,8 +43,11 @@ class _Nth(ScoresCalculator):
 
 
 def readings_of(hand: TileHand, rules: Ruleset) -> Iterator[HandResponse]:
-    """Yield each reading of the hand that has a yaku. The library is called once for each reading, because it returns
-    only the reading with the highest score; the first call also counts the readings."""
+    """Yield each reading of the hand that has a yaku.
+
+    The library returns only the reading with the highest score. Therefore it is called once for each reading, and each
+    time it sees only that one; the first call also counts how many there are.
+    """
     chooser = _Nth(0)
     first = _estimate(hand, rules, chooser)
     if chooser.seen:

@@ -1,4 +1,5 @@
-"""The federations that certify an event, and their conditions for its results, its rules in full and its announced cut.
+"""The federations that certify events, and what each of them requires: of the results, of every option of the rules,
+and of the cut that was announced.
 
 ARA's conditions are in its minutes and on its page about certification (nariichi.org). The layout of its files is not
 published, and no conditions of Riichi Canada were found: the pages mark both as unconfirmed.

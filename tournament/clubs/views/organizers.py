@@ -92,7 +92,10 @@ def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResp
         if left_out:
             messages.warning(
                 request,
-                _("On a laptop now, with the earlier links: %(nights)s. Replace the links after its return.")
+                _(
+                    "These nights are on a laptop, so their old links still work: %(nights)s. Replace their links"
+                    " when the laptop has returned them."
+                )
                 % {"nights": ", ".join(left_out)},
             )
         if new.cards:

@@ -101,6 +101,6 @@ def mail_state_words(state: MailState) -> str:
         MailState.SENDING: _("is being sent"),
         MailState.DOUBT: _("perhaps sent"),
         MailState.SENT: _("sent"),
-        MailState.ON_SITE: _("on the site only"),
+        MailState.ON_SITE: _("shown on the site only"),
         MailState.FAILED: _("not sent"),
     }[state]

@@ -18,7 +18,7 @@ class NumbersUsedUp(NotDone):
 
 
 class TooManyPlayers(NotDone):
-    """The tournament would have more players than pages, plans and files are bounded for (`limits.MOST_ENTRIES`)."""
+    """The tournament would have more than `MOST_ENTRIES` players; pages, plans and files are not made for more."""
 
     message = _("An event can have at most 2,000 players, so no one was added.")
 

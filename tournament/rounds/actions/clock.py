@@ -43,8 +43,8 @@ class NothingToRestore(NotDone):
     """No start of this clock was taken back."""
 
     message = _(
-        "Nothing was changed, because nobody has undone the start of this clock. Reload the page to"
-        " see the clock as it is now."
+        "The start of this clock is not undone, so there is nothing to restore. Reload the page to see the clock as it"
+        " is now."
     )
 
 

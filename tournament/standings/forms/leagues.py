@@ -49,8 +49,8 @@ def read_by(query: Mapping[str, str]) -> By:
 
 
 def read_period(league: League, query: Mapping[str, str]) -> LeaguePeriod | None:
-    """Read a period of the league from the query string (`?period=`); None for a missing or unknown id. The period
-    belongs to the top league of the ladder."""
+    """Read a period from the query string (`?period=`); None for a missing or unknown id. All leagues of a ladder share
+    the periods of its top league, so the period is looked up there."""
     pk = whole_number(query.get("period", ""))
     return None if pk is None else league.ladder_periods.filter(pk=pk).first()
 

@@ -93,9 +93,11 @@ def check_unchanged(game: Game, revision: int) -> None:
 
 
 def check_plan(plan: CorrectionPlan) -> CorrectionPlan:
-    """Return the plan if it can be carried out. Raises `Undecided` if a hand still needs a decision,
-    `NothingToCorrect` if nothing would change, and `TooManyHands` and `TooManyPoints`, also for hands that the
-    correction only moves. For actions."""
+    """Return the plan if it can be carried out; actions call this before they write.
+
+    Raises `Undecided` if a hand still needs a decision, `NothingToCorrect` if nothing would change, and `TooManyHands`
+    or `TooManyPoints` if a limit is exceeded, even by a hand that the correction only moves.
+    """
     if plan.open:
         raise Undecided
     if not plan.changes_something:

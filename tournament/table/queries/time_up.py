@@ -30,8 +30,8 @@ class TimeQuestion:
 
     @property
     def next(self) -> int:
-        """Return the next value of `after`: if this hand was already over at the signal, the next hand is asked
-        about."""
+        """Return the value of `after` for the answer that this hand was already over at the signal: the page then asks
+        about the next hand."""
         return self.after + 1
 
 
