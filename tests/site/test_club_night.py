@@ -85,3 +85,18 @@ def test_addresses_of_what_only_tournaments_have_do_not_exist_on_a_club_night(cl
 
     assert answers == dict.fromkeys(opened, 404)
     assert client.get(reverse("exchange", args=[night.slug, 1])).status_code == 404
+
+
+def test_the_team_hears_before_a_night_is_full(client, monkeypatch):
+    """A club that keeps one night for its season would hear of it at the table."""
+    organizer = UserFactory()
+    night, _entries, _hanchans = tournament_with(["A", "B", "C", "D"], is_club_night=True, organizers=[organizer])
+    page = reverse("tournament", args=[night.slug])
+    monkeypatch.setattr("tournament.rounds.queries.overview.MOST_ROUNDS", 100)
+
+    assert "more hanchans" not in client.get(page).text
+    client.force_login(organizer)
+    assert "This club night can have 99 more hanchans. Open a new one for the next evening" in client.get(page).text
+
+    monkeypatch.setattr("tournament.rounds.queries.overview.MOST_ROUNDS", 101)
+    assert "more hanchans" not in client.get(page).text

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from tournament.core.limits import MOST_ROUNDS
 from tournament.games.queries.results import HanchanState, state_of
 from tournament.games.queries.shown_games import shown_games
 from tournament.games.queries.table_counts import SIGNED_TABLES, TABLES
@@ -77,6 +78,16 @@ class Overview:
     def open_count(self) -> int:
         """Return the number of rounds (on a club night: hanchans) that are not over."""
         return sum(not line.is_over for line in self.rounds)
+
+    @property
+    def rounds_left(self) -> int:
+        """Return how many rounds (on a club night: hanchans) can still be started."""
+        return max(MOST_ROUNDS - len(self.rounds), 0)
+
+    @property
+    def is_nearly_full(self) -> bool:
+        """Whether so few can still be started that a large club plays more in three evenings."""
+        return self.rounds_left < 100
 
     @property
     def may_start(self) -> bool:
