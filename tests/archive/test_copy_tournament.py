@@ -63,13 +63,29 @@ def test_rules_place_and_tables_come_with_it_and_nothing_that_was_played(client,
 
 
 def test_team_and_players_come_if_they_are_wanted(client, tournament, organizer, url):
+    tournament.memberships.filter(user=organizer).update(role="owner")
+    tournament.memberships.create(user=UserFactory(), role="organizer")
+    assert "All team members keep their roles" in client.get(url).text
+
     copied(client, url, with_team="on", with_entries="on")
 
     made = Tournament.objects.get(name="Spring 2027")
-    assert sorted(made.memberships.values_list("role", flat=True)) == ["owner", "owner", "referee"]
+    assert sorted(made.memberships.values_list("role", flat=True)) == ["organizer", "owner", "owner", "referee"]
     assert made.memberships.get(user=organizer).role == "owner"
     assert [entry.player.name for entry in made.entries.all()] == ["A", "B", "C", "D"]
     assert Player.objects.count() == 4
+
+
+def test_an_organizer_makes_nobody_an_owner_or_organizer_of_a_copy(client, tournament, organizer, url):
+    """The former boss of an event would know the players of the copy, and give them the contacts of a list."""
+    tournament.memberships.create(user=UserFactory(), role="organizer")
+    assert "The referees keep their role" in client.get(url).text
+
+    copied(client, url, with_team="on")
+
+    made = Tournament.objects.get(name="Spring 2027")
+    referee = tournament.memberships.get(role="referee").user
+    assert dict(made.memberships.values_list("user", "role")) == {organizer.pk: "owner", referee.pk: "referee"}
 
 
 @pytest.mark.parametrize(("role", "kept"), [("owner", [True, False, True, True]), ("organizer", [False] * 4)])

@@ -65,6 +65,17 @@ def test_an_ema_number_is_found_beyond_many_namesakes(tournament, organizer):
     assert [known.player for known in offered] == [entries[-1].player_id]
 
 
+def test_nobody_is_known_from_a_rehearsal(tournament, organizer):
+    """An organizer who starts one names its players, and it has the whole team."""
+    (entry,) = entered(organizer, PlayerFactory(name="Anna Nowak"))
+    assert known_players(tournament, visitor(organizer)).like(ANNA)
+
+    entry.tournament.rehearsal_of = TournamentFactory(organizers=[organizer])
+    entry.tournament.save()
+
+    assert not known_players(tournament, visitor(organizer)).like(ANNA)
+
+
 def test_the_latest_events_are_read(tournament, organizer, monkeypatch):
     monkeypatch.setattr(reading, "MOST_ENTRIES_READ", 2)
     early = entered(organizer, PlayerFactory(name="Anna Nowak"), PlayerFactory(name="Zoe"), day=1)

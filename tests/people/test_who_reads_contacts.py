@@ -106,6 +106,7 @@ def test_another_account_of_who_left_reads_nothing_either(copied, owner, former)
 
 
 def test_a_copied_team_shares_nothing_with_who_copied_it(home, owner, former, uuids):
+    set_role(home, former, Role.OWNER, by=owner)
     copy = copy_of(home, by=former, key=next(uuids), with_team=True)
     leave(home, former, by=owner)
 
@@ -235,6 +236,7 @@ def test_whatever_who_left_does_shows_them_nothing(seed, home, copied, owner, fo
 
 
 def test_the_migrations_know_who_created_an_event_and_who_has_merged_entries_alone(home, owner, former, uuids):
+    set_role(home, former, Role.OWNER, by=owner)
     copy = copy_of(home, by=former, key=next(uuids), with_team=True)
     Membership.objects.update(invited_by=None)
     Player.objects.update(home=None)

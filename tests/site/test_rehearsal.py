@@ -76,6 +76,8 @@ def test_a_rehearsal_is_a_private_copy_that_is_on_no_list(
     client, tournament, organizer, begun, django_capture_on_commit_callbacks
 ):
     tournament.tables.create(number=1)
+    owner = UserFactory()
+    tournament.memberships.create(user=owner, role="owner")
     assert page(tournament) in client.get(tournament.get_absolute_url()).text
 
     response = opened(client, tournament, django_capture_on_commit_callbacks, players="12", pace="3")
@@ -83,6 +85,8 @@ def test_a_rehearsal_is_a_private_copy_that_is_on_no_list(
     made = tournament.rehearsal
     assert response.url == page(tournament)
     assert (made.is_public, made.ruleset_key, made.tables.count()) == (False, "ema_2025", 1)
+    roles = dict(made.memberships.values_list("user__username", "role"))
+    assert roles == {organizer.username: "owner", owner.username: "owner"}
     assert begun == [(made.slug, {"players": 12, "rounds": 1, "pace": 3})]
     assert "The robots are playing" in client.get(page(tournament)).text
     assert page(tournament) in client.get(page(made, "desk")).text

@@ -52,7 +52,7 @@ def copy_tournament(
     by: Visitor,
 ) -> Tournament:
     """Create a tournament with the place, rules, visibility, tables, mail wording and (unpublished) announcement of
-    another tournament; on request also with its team and players.
+    another tournament; on request also with its team (`_team`) and players.
 
     No rounds or results are copied, and the rules can be changed again. The visitor owns the copy. A repeated
     submission returns the first copy. For organizers. Raises `MayNotCreate`, `DiskNearlyFull`, `KeyTaken`,
@@ -85,9 +85,10 @@ def copy_tournament(
                 MailWording(tournament=copy, kind=own.kind, language=own.language, subject=own.subject, body=own.body)
                 for own in origin.mail_wordings.all()
             )
+            is_owner = by.role_in(origin) == Role.OWNER
             if with_entries:
-                _copy_entries(origin, copy, is_consent_kept=by.role_in(origin) == Role.OWNER)
-            roles = dict(origin.memberships.values_list("user_id", "role")) if with_team else {}
+                _copy_entries(origin, copy, is_consent_kept=is_owner)
+            roles = _team(origin, by_owner=is_owner) if with_team else {}
             roles[by.account.pk] = Role.OWNER
             Membership.objects.bulk_create(
                 Membership(
@@ -101,6 +102,15 @@ def copy_tournament(
         raise NotDone(
             _("Someone else created a tournament at the same moment. Yours was not created; try again.")
         ) from None
+
+
+def _team(origin: Tournament, *, by_owner: bool) -> dict[int, str]:
+    """Return the roles of the accounts that come into a copy without being asked. An owner takes the whole team along.
+    From an organizer only the referees come, because an organizer cannot make anybody an owner of `origin` either:
+    the former boss of an organizer who has left would organize the copy without knowing, and take its people for known
+    players."""
+    members = origin.memberships.all() if by_owner else origin.memberships.filter(role=Role.REFEREE)
+    return dict(members.values_list("user_id", "role"))
 
 
 def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool) -> None:

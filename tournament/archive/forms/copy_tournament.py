@@ -1,5 +1,7 @@
 """The form to copy a tournament: the copy's name, and the parts that are copied."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -8,7 +10,8 @@ from tournament.core.forms.days import DayField
 
 
 class CopyForm(forms.Form):
-    """The name and first day of the copy, and the parts that are copied; `key` is the idempotency key."""
+    """The name and first day of the copy, and the parts that are copied; `key` is the idempotency key. Only an owner of
+    the tournament (`is_owner`) takes the owners and organizers along."""
 
     name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
     starts_on = DayField(label=_("First day"), required=False, help_text=_("Optional."))
@@ -23,3 +26,10 @@ class CopyForm(forms.Form):
         help_text=_("All players of the old tournament are entered in the new one."),
     )
     key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, is_owner: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not is_owner:
+            self.fields["with_team"].help_text = _(
+                "The referees keep their role. You own the new tournament; invite the other organizers."
+            )

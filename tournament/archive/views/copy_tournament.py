@@ -21,7 +21,8 @@ def tournament_copy(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     if not request.visitor.may_create_tournaments:
         raise Http404
-    form = CopyForm(posted(request), initial={"key": uuid4(), "name": tournament.name, "with_team": True})
+    initial = {"key": uuid4(), "name": tournament.name, "with_team": True}
+    form = CopyForm(posted(request), initial=initial, is_owner=tournament.is_owned_by_visitor)
     if form.is_valid():
         with refusal_on(form):
             count_of_visitor(request, TOURNAMENTS)

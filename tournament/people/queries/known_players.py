@@ -81,8 +81,9 @@ def _add(known: KnownPlayer, alike: list[KnownPlayer]) -> None:
 
 def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
     """Return the players of this tournament, and of the latest that the visitor organizes (`MOST_ENTRIES_READ`), but
-    not of laptops' late copies."""
-    organized = Tournament.objects.organized_by(visitor).exclude(pk=tournament.pk).filter(imported__late_of=None)
+    not of laptops' late copies, and not of rehearsals: any organizer starts one, and it has the whole team."""
+    organized = Tournament.objects.organized_by(visitor).exclude(pk=tournament.pk)
+    organized = organized.filter(imported__late_of=None, rehearsal_of=None)
     elsewhere = Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)
     latest = elsewhere.order_by("-tournament__starts_on", "-tournament_id", "pk")[:MOST_ENTRIES_READ]
     return _index([*_rows(_entries_of(tournament)), *_rows(latest)], here=tournament)

@@ -17,7 +17,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.core.queries.disk import check_free_space
-from tournament.models import STRANGER, Tournament, Visitor
+from tournament.models import STRANGER, Membership, Tournament, Visitor
 from tournament.models.log import ROBOTS
 from tournament.rounds.actions.start_round import HasNoRounds
 from tournament.site.queries.rehearsal import MOST_AT_ONCE, MOST_OF_ACCOUNT, rehearsals_being_played
@@ -71,14 +71,24 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
             key=key,
             name=(_("Rehearsal: %(name)s") % {"name": tournament.name})[:100],
             starts_on=None,
-            with_team=True,
+            with_team=False,
             with_entries=False,
             by=by,
         )
+        _share_team(tournament, copy, by)
         copy.rehearsal_of, copy.is_public = tournament, False
         copy.save(update_fields=["rehearsal_of", "is_public"])
         transaction.on_commit(partial(start_robots, copy.slug, players=players, rounds=rounds, pace=pace))
         return copy
+
+
+def _share_team(tournament: Tournament, rehearsal: Tournament, by: Visitor) -> None:
+    """Give the whole team its roles in the rehearsal too. Unlike other copies, a rehearsal follows the tournament's
+    team when it changes (`site.actions.team`), so whoever leaves that team has no role here any more."""
+    Membership.objects.bulk_create(
+        Membership(tournament=rehearsal, user_id=member.user_id, role=member.role, invited_by=by.account)
+        for member in tournament.memberships.exclude(user=by.account)
+    )
 
 
 def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:
