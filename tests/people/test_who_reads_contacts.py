@@ -14,9 +14,11 @@ from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.clubs.actions.edit_club import create_club, invitation_to, join_club, remove_organizer
 from tournament.clubs.actions.open_night import open_night
 from tournament.core.queries.contacts import hidden_contacts, hidden_from_an_organizer, hidden_from_team
-from tournament.models import Entry, Invitation, Membership, Player, Role
+from tournament.models import Entry, Invitation, Membership, Player, PlayerFacts, Role
+from tournament.people.actions.add_players import add_players
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_entry import remove_entry
+from tournament.people.queries.players import PastedName
 from tournament.site.actions.team import accept_invitation, change_role, hash_of, invite, remove_member
 
 pytestmark = pytest.mark.django_db
@@ -113,6 +115,42 @@ def test_a_copied_team_shares_nothing_with_who_copied_it(home, owner, former, uu
     assert reads(owner, copy.entries.get())
     assert not reads(former, copy.entries.get())
     assert hidden_from_an_organizer(copy) == {copy.entries.get().pk}  # former chooses the words of its mails
+
+
+def listed(person, *, tournament, by, key):
+    """Paste a list with a club and a mail for somebody who is known from another event; return what is stored then."""
+    facts = PlayerFacts(name=person.name, club="Praha", mail="listed@example.org")
+    line = PastedName(player=facts, choice=person.pk, known=frozenset({person.pk}))
+    add_players(tournament_id=tournament.pk, key=key, names=[line], by=visitor(by))
+    return Player.objects.values_list("club", "mail").get(pk=person.pk)
+
+
+def test_a_list_tells_no_contacts_to_who_left_with_a_copy(home, owner, former, uuids):
+    """The former co-owner names somebody there whom the owner will enter one day; the owner owns the copy too."""
+    set_role(home, former, Role.OWNER, by=owner)
+    copy = copy_of(home, by=former, key=next(uuids), with_team=True)
+    leave(home, former, by=owner)
+    anna = EntryFactory(tournament=copy, number=9, player__name="Anna Kowalska").player
+    set_role(copy, former, Role.REFEREE, by=former)
+
+    assert listed(anna, tournament=TournamentFactory(owner=owner), by=owner, key=next(uuids)) == ("Praha", "")
+
+
+@pytest.mark.parametrize(
+    ("by", "team", "mail"),
+    [
+        ("owner", (), "listed@example.org"),  # who invited all the others, or invited who did
+        ("former", (), ""),
+        ("former", ("owner",), "listed@example.org"),
+    ],
+)
+def test_a_list_fills_in_contacts_that_those_read_who_were_let_in(home, owner, former, uuids, by, team, mail):
+    join(home, UserFactory(), by=former, role=Role.REFEREE)
+    anna = EntryFactory(tournament=home, number=9, player__name="Anna Kowalska").player
+    users = {"owner": owner, "former": former}
+    event = TournamentFactory(owner=users[by], organizers=[users[name] for name in team])
+
+    assert listed(anna, tournament=event, by=users[by], key=next(uuids)) == ("Praha", mail)
 
 
 def test_whom_an_organizer_of_the_first_event_invites_reads_along(home, owner, uuids):

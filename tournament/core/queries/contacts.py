@@ -67,6 +67,23 @@ def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:
     return frozenset[int]().union(*hidden) if hidden else frozenset(away)
 
 
+def homes_open_to_others(homes: Collection[int], tournament: Tournament) -> set[int]:
+    """Return those of these events whose team, which reads the contacts of the people at home there, has a member whom
+    nobody of this tournament let in: who is not in its team, and was not invited by one of its organizers, by whom such
+    a member invited, and so on."""
+    roles = dict(tournament.memberships.values_list("user", "role"))
+    organizers = {account for account, role in roles.items() if role in ORGANIZING}
+    teams = defaultdict[int, list[Membership]](list)
+    for member in Membership.objects.filter(tournament__in=homes):
+        teams[member.tournament_id].append(member)
+    return {
+        home
+        for home, team in teams.items()
+        for account, sponsors in _sponsors_among(team).items()
+        if account not in roles and organizers.isdisjoint(sponsors)
+    }
+
+
 class _Home(NamedTuple):
     tournament: int | None
     club: int | None
@@ -88,7 +105,11 @@ def _sponsors(tournament: Tournament) -> dict[int, frozenset[int]]:
     These are the member, the account that invited the member, the account that invited that account, and so on. The
     chain ends before the first account that does not organize the event.
     """
-    members = {member.user_id: member for member in tournament.memberships.all()}
+    return _sponsors_among(tournament.memberships.all())
+
+
+def _sponsors_among(team: Iterable[Membership]) -> dict[int, frozenset[int]]:
+    members = {member.user_id: member for member in team}
     sponsors = {}
     for account, member in members.items():
         chain, above = {account}, members.get(member.invited_by_id or 0)

@@ -12,7 +12,7 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
-from tournament.core.queries.contacts import PRIVATE
+from tournament.core.queries.contacts import PRIVATE, homes_open_to_others
 from tournament.core.queries.disk import check_free_space
 from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
@@ -44,10 +44,12 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
     """
     _check_preview(tournament_id, key, names, by)
     new_facts = {name.choice: name.player for name in names if isinstance(name.choice, int)}
-    added = _add(tournament_id, key, names, next(_lacking(new_facts, by), {}), by)
-    for some in _lacking(new_facts, by):  # too many for one transaction, or left over by a process that was killed
+    tournament = Tournament.objects.get(pk=tournament_id)
+    added = _add(tournament_id, key, names, next(_lacking(new_facts, tournament, by), {}), by)
+    # Too many for one transaction, or left over by a process that was killed.
+    for some in _lacking(new_facts, tournament, by):
         with suppress(Tournament.DoesNotExist), locked_tournaments(*_all_events(some)) as locked:
-            _fill_in(some, locked, by)
+            _fill_in(some, tournament, locked, by)
     return added
 
 
@@ -65,7 +67,7 @@ def _add(
 
         added = [name for name in names if name.choice != "skip"]
         first = next_entry_number(tournament, people=len(added))
-        _fill_in(new_facts, locked, by)
+        _fill_in(new_facts, tournament, locked, by)
         refused = unpublished(known, Tournament.objects.organized_by(by))
         Entry.objects.bulk_create(
             Entry(
@@ -92,16 +94,18 @@ def _player_ids(names: Sequence[PastedName], tournament: Tournament) -> list[int
     return [name.choice if isinstance(name.choice, int) else next(new).pk for name in names]
 
 
-def _lacking(new_facts: Mapping[int, PlayerFacts], by: Visitor) -> Iterator[dict[int, PlayerFacts]]:
+def _lacking(
+    new_facts: Mapping[int, PlayerFacts], tournament: Tournament, by: Visitor
+) -> Iterator[dict[int, PlayerFacts]]:
     """Yield the details that fill in an empty field, by the player's id, for players whose tournaments are all
     organized by `by`. The details come in parts of at most `LOGGED_AT_ONCE` log entries, or of one player."""
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
-    events, by_form = _events_of(new_facts), _entered_by_form(new_facts)
+    events, exposed = _events_of(new_facts), _exposed(new_facts, tournament)
     part: dict[int, PlayerFacts] = {}
     logged = 0
     for player in Player.objects.filter(pk__in=new_facts).order_by("pk"):
         facts, theirs = new_facts[player.pk], events[player.pk]
-        if not theirs <= organized or not differing(player, _completed(player, facts, by_form)):
+        if not theirs <= organized or not differing(player, _completed(player, facts, exposed)):
             continue
         if part and logged + len(theirs) > LOGGED_AT_ONCE:
             yield part
@@ -112,27 +116,33 @@ def _lacking(new_facts: Mapping[int, PlayerFacts], by: Visitor) -> Iterator[dict
         yield part
 
 
-def _fill_in(new_facts: Mapping[int, PlayerFacts], locked: Mapping[int, Tournament], by: Visitor) -> None:
-    events, by_form = _events_of(new_facts), _entered_by_form(new_facts)
+def _fill_in(
+    new_facts: Mapping[int, PlayerFacts], tournament: Tournament, locked: Mapping[int, Tournament], by: Visitor
+) -> None:
+    events, exposed = _events_of(new_facts), _exposed(new_facts, tournament)
     for player in Player.objects.filter(pk__in=new_facts, removed_at=None):
         if events[player.pk] <= locked.keys():
-            facts = _completed(player, new_facts[player.pk], by_form)
+            facts = _completed(player, new_facts[player.pk], exposed)
             change_player(player, facts, [locked[pk] for pk in sorted(events[player.pk])], by=by)
 
 
-def _completed(player: Player, facts: PlayerFacts, entered_by_form: Collection[int]) -> PlayerFacts:
-    """Return the player's details with empty ones filled in from `facts`, but no contacts (`PRIVATE`) if the public
-    form made an entry of the player: anybody can enter under a known name, and the link of that entry shows them."""
+def _completed(player: Player, facts: PlayerFacts, exposed: Collection[int]) -> PlayerFacts:
+    """Return the player's details with empty ones filled in from `facts`, but no contacts (`PRIVATE`) if the player is
+    `_exposed`."""
     completed = filled_in(player, facts)
-    if player.pk not in entered_by_form:
+    if player.pk not in exposed:
         return completed
     return replace(completed, **{name: getattr(player, name) for name in PRIVATE})
 
 
-def _entered_by_form(players: Collection[int]) -> set[int]:
-    """Return those of these players of whom the public form made an entry, so that its sender has a link."""
+def _exposed(players: Collection[int], tournament: Tournament) -> set[int]:
+    """Return those of these players whose contacts would be shown to others than the team that has the list: to the
+    sender of an entry by the public form, in which anybody can use a known name, or to strangers in the team of the
+    player's home, such as who made that event as a copy with the team and was removed from the team later."""
     by_form = Entry.objects.filter(player__in=players).exclude(language="")
-    return set(by_form.values_list("player", flat=True))
+    homes = dict(Player.objects.filter(pk__in=players, home__isnull=False).values_list("pk", "home"))
+    elsewhere = homes_open_to_others(set(homes.values()), tournament)
+    return {*by_form.values_list("player", flat=True), *(pk for pk, home in homes.items() if home in elsewhere)}
 
 
 def _events_of(players: Collection[int]) -> dict[int, set[int]]:
