@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 
+from scoring.standings import exact_sum
+
 
 class SitOutRule(Enum):
     """The rule for the score of a round sat out: nothing, the mean of the player's own hanchans, or a fixed number."""
@@ -29,6 +31,6 @@ def sit_out_score(rule: SitOutRule, fixed: Fraction, scores: Sequence[Fraction])
         case SitOutRule.NOTHING:
             return Fraction()
         case SitOutRule.AVERAGE:
-            return sum(scores, Fraction()) / len(scores) if scores else Fraction()
+            return exact_sum(scores) / len(scores) if scores else Fraction()
         case SitOutRule.FIXED:
             return fixed

@@ -1,13 +1,19 @@
 """The locks for every write, always taken in the same order: the tournament, then its hanchans."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from django.db import transaction
 
 from tournament.core.actions.mark_namesakes import mark_namesakes
-from tournament.core.errors import Archived, Away
+from tournament.core.errors import Archived, Away, Busy
 from tournament.models import Hanchan, Tournament
+
+Result = TypeVar("Result")
+
+TRIES = 5
+"""How often `locked_with` computes anew because something was written meanwhile."""
 
 
 @contextmanager
@@ -23,6 +29,23 @@ def locked_tournament(
         tournament = _locked(tournament_id, even_archived=even_archived, even_away=even_away)
         yield tournament
         _mark_namesakes(tournament)
+
+
+@contextmanager
+def locked_with(tournament_id: int, compute: Callable[[Tournament], Result]) -> Iterator[tuple[Tournament, Result]]:
+    """Lock a tournament like `locked_tournament`, and yield it with what `compute` returns for it.
+
+    `compute` may take long, so it is called before the lock is taken, and again if the tournament's version has changed
+    meanwhile. Raises `Busy` if it changes every time, and what `locked_tournament` raises.
+    """
+    for _try in range(TRIES):
+        before = Tournament.objects.get(pk=tournament_id)
+        computed = compute(before)
+        with locked_tournament(tournament_id) as tournament:
+            if tournament.version == before.version:
+                yield tournament, computed
+                return
+    raise Busy
 
 
 @contextmanager

@@ -32,11 +32,14 @@ class SitOuts:
             return []
         ends = sorted(cut.after_round for cut in passed)
         own_scores, scores = list(own), []
+        score_until: dict[int | None, Fraction] = {}  # a mean is the same up to the next cut
         for number in self.of_entry.get(entry, ()):
             if number in rounds:
                 end = next((end for end in ends if end >= number), None)
-                counted = [score for round_, score in own_scores if end is None or round_ <= end]
-                scores.append((number, sit_out_score(self.rule, self.fixed, counted)))
+                if end not in score_until:
+                    counted = [score for round_, score in own_scores if end is None or round_ <= end]
+                    score_until[end] = sit_out_score(self.rule, self.fixed, counted)
+                scores.append((number, score_until[end]))
         return scores
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.stages import part_as_text
 from tournament.core.actions.journal import log, logged_before
-from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.locking import locked_tournament, locked_with
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, ReasonMissing
 from tournament.games.queries.seats import next_round_number
@@ -62,10 +62,9 @@ def make_cut(
     submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`, `LineMoved` and
     `KeyTaken`.
     """
-    with locked_tournament(tournament_id) as tournament:
+    with locked_with(tournament_id, cut_after_latest) as (tournament, before):
         if logged_before(key, "cut.made", tournament=tournament):
             return
-        before = cut_after_latest(tournament)
         if before.unsigned:
             raise SheetsUnsigned
         if before.made or after_round != before.after_round or not before.may_go_on(finalists, drawn_by):
@@ -99,12 +98,11 @@ def follow_at_cut(
     players who did not advance. A repeated submission changes nothing. For organizers: the view checks the permission.
     Raises `PlayedOn`, `LineMoved` and `KeyTaken`.
     """
-    with locked_tournament(tournament_id) as tournament:
+    with locked_with(tournament_id, cut_after_latest) as (tournament, before):
         if logged_before(key, "cut.followed", tournament=tournament):
             return
         if next_round_number(tournament) != after_round + 1:
             raise PlayedOn
-        before = cut_after_latest(tournament)
         leavers = {row.entry.pk: row.entry for row in before.leavers}
         candidates = {row.entry.pk: row.entry for row in before.candidates}
         if before.made is None or left not in leavers or follower not in candidates:

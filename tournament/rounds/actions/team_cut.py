@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.stages import part_as_text
 from tournament.core.actions.journal import log, logged_before
-from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.locking import locked_with
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.models import Cut, Entry, Visitor
@@ -32,10 +32,9 @@ def make_team_cut(
     A repeated submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`,
     `LineMoved`, `TeamsTied` and `KeyTaken`.
     """
-    with locked_tournament(tournament_id) as tournament:
+    with locked_with(tournament_id, team_cut_preview) as (tournament, teams):
         if logged_before(key, "cut.made", tournament=tournament):
             return
-        teams = team_cut_preview(tournament)
         if teams.before.unsigned:
             raise SheetsUnsigned
         is_current = after_round == teams.before.after_round and shown == teams.shown(count)

@@ -6,14 +6,14 @@ from uuid import UUID, uuid5
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
-from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.locking import locked_tournament, locked_with
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.games.queries.ceremony import ceremony_of
-from tournament.models import Ceremony, Visitor
+from tournament.models import Ceremony, Tournament, Visitor
 from tournament.rounds.actions.release_round import release_round
 from tournament.rounds.queries.visibility_page import held_rounds
-from tournament.screens.queries.ceremony import course, final_steps
+from tournament.screens.queries.ceremony import Course, course, final_steps
 
 
 class CeremonyIsOn(NotDone):
@@ -47,12 +47,11 @@ def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by:
 
     A repeated submission changes nothing. Raises `CeremonyIsOn`, `NothingToReveal` and `KeyTaken`.
     """
-    with locked_tournament(tournament_id) as tournament:
+    with locked_with(tournament_id, final_steps) as (tournament, steps):
         if logged_before(key, "ceremony.started", tournament=tournament):
             return
         if ceremony_of(tournament):
             raise CeremonyIsOn
-        steps = final_steps(tournament)
         if not steps:
             raise NothingToReveal
         last = steps[0].place
@@ -81,13 +80,12 @@ def take_back_reveal(*, tournament_id: int, revealed: int, key: UUID, by: Visito
 
 
 def _turn(tournament_id: int, revealed: int, change: Literal[1, -1], kind: str, *, key: UUID, by: Visitor) -> None:
-    with locked_tournament(tournament_id) as tournament:
+    with locked_with(tournament_id, _course_of) as (tournament, current):
         if logged_before(key, kind, tournament=tournament):
             return
         ceremony = ceremony_of(tournament)
-        if ceremony is None:
+        if ceremony is None or current is None:
             raise NoCeremony
-        current = course(ceremony)
         if current.done != revealed:
             raise RevealedMeanwhile
         step = current.next if change == 1 else current.newest
@@ -96,6 +94,11 @@ def _turn(tournament_id: int, revealed: int, change: Literal[1, -1], kind: str, 
         ceremony.revealed = revealed + change
         ceremony.save(update_fields=["revealed"])
         log(tournament, kind, by=by, key=key, place=step.place)
+
+
+def _course_of(tournament: Tournament) -> Course | None:
+    ceremony = ceremony_of(tournament)
+    return course(ceremony) if ceremony else None
 
 
 @once_per_key
