@@ -38,8 +38,8 @@ class TooManyRounds(NotDone):
     """The tournament would have more rounds than its pages and its file are bounded for (`limits.MOST_ROUNDS`)."""
 
     message = _(
-        "An event can have at most 500 rounds, or hanchans of a club night. Nothing was started; the organizers can open"
-        " a new event."
+        "An event can have at most 500 rounds, or hanchans of a club night. Nothing was started; the organizers can"
+        " open a new event."
     )
 
 
