@@ -77,10 +77,14 @@ def test_the_events_asked_for_least_recently_are_forgotten(monkeypatch: pytest.M
 
 
 @pytest.mark.django_db(transaction=True)  # it closes the connection
-def test_the_first_owner_counts() -> None:
-    owner = UserFactory()
-    tournament = TournamentFactory(slug="open", owner=owner)
-    Membership.objects.create(tournament=tournament, user=UserFactory(), role=Role.OWNER)
+def test_who_has_organized_longest_counts() -> None:
+    """Somebody whom others made an owner is not charged for what they do."""
+    first, second = UserFactory(), UserFactory()
+    tournament = TournamentFactory(slug="open")
+    tournament.memberships.all().delete()
+    Membership.objects.create(tournament=tournament, user=UserFactory(), role=Role.REFEREE)
+    Membership.objects.create(tournament=tournament, user=first, role=Role.ORGANIZER)
+    Membership.objects.create(tournament=tournament, user=second, role=Role.OWNER)
 
-    assert owner_of("open") == owner.pk
+    assert owner_of("open") == first.pk
     assert owner_of("other") is None

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from django.db import DatabaseError, connection
 
-from tournament.models import Membership, Role
+from tournament.core.queries.accountable import accountable
+from tournament.models import Membership
 
 MOST_REMEMBERED = 10_000
 """The most events whose owners are remembered; the least recently used is dropped, and asked for again."""
@@ -16,11 +17,10 @@ OwnerOf = Callable[[str], int | None]
 
 
 def owner_of(event: str) -> int | None:
-    """Return the account that has owned the event with this slug for the longest time; None if there is no such event.
-    Runs in a thread, and closes its connection. Raises `DatabaseError`."""
+    """Return the account that is `accountable` for the event with this slug; None if there is no such event. Runs in a
+    thread, and closes its connection. Raises `DatabaseError`."""
     try:
-        owners = Membership.objects.filter(tournament__slug=event, role=Role.OWNER).order_by("pk")
-        return owners.values_list("user", flat=True).first()
+        return accountable(Membership.objects.filter(tournament__slug=event))
     finally:
         connection.close()
 

@@ -8,12 +8,12 @@ from django.utils import timezone
 
 from tournament.core.actions.rates import Use, take
 from tournament.core.errors import TooOften
+from tournament.core.queries.accountable import accountable
 from tournament.core.rates import Rate
 from tournament.mail.queries.announced import published_announcement
 from tournament.mail.words.letters import own_letter
 from tournament.models import Entry, EntryTerms, Mail, MailKind, Tournament
 from tournament.models.mail import NO_ADDRESS, TOO_MANY
-from tournament.models.tournament import Role
 
 LIFE = timedelta(days=3)
 """How long sending a mail is retried while the mail server is unavailable; later the mail would be outdated."""
@@ -94,7 +94,7 @@ def limits_when_sent(mail: Mail) -> list[Use]:
 def _limits(kind: MailKind, address: str, tournament: Tournament) -> list[Use]:
     if kind is MailKind.RECEIVED:
         return [(TO_ADDRESS, address.casefold()), (OF_TOURNAMENT, str(tournament.pk))]
-    owner = tournament.memberships.filter(role=Role.OWNER).order_by("pk").values_list("user", flat=True).first()
+    owner = accountable(tournament.memberships.all())
     if kind in {MailKind.MESSAGE, MailKind.REMINDER}:
         return [(MESSAGES_TO_ADDRESS, f"{owner} {address.casefold()}")]
     return [(CHANGES_TO_ADDRESS, f"{owner} {address.casefold()}"), (CHANGES_OF_OWNER, str(owner))]
