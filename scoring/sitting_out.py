@@ -1,6 +1,7 @@
 """The score of a round for a player who has no seat in it. No rulebook defines this score: the organizer chooses."""
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterable
 from enum import Enum
 from fractions import Fraction
 
@@ -15,22 +16,43 @@ class SitOutRule(Enum):
     FIXED = "fixed"
 
 
-def sit_out_score(rule: SitOutRule, fixed: Fraction, scores: Sequence[Fraction]) -> Fraction:
-    """Return the score of one round sat out, in thousands; `scores` are those of the player's own hanchans so far,
-    before chombo and penalties.
+def sit_out_scores(
+    rule: SitOutRule,
+    fixed: Fraction,
+    sat_out: Iterable[int],
+    own: Iterable[tuple[int, Fraction]],
+    cuts: Iterable[int] = (),
+) -> list[tuple[int, Fraction]]:
+    """Return the rounds that one player sat out, each with its score in thousands; empty if sitting out does not score.
 
-    A mean (`AVERAGE`) changes with each further hanchan of the player until the next cut. The score is 0 for a player
-    without hanchans.
+    `own` are the scores of the player's own hanchans so far, before chombo and penalties, each with its round. `cuts`
+    are the rounds after which the player passed a cut. A mean (`AVERAGE`) is that of the hanchans up to the next of
+    these cuts, so it changes with each further hanchan until then. It is 0 for a player without hanchans.
 
-    >>> sit_out_score(SitOutRule.AVERAGE, Fraction(0), [Fraction(20), Fraction(-5)])
-    Fraction(15, 2)
-    >>> sit_out_score(SitOutRule.FIXED, Fraction(-3), [Fraction(20)])
-    Fraction(-3, 1)
+    >>> sit_out_scores(SitOutRule.AVERAGE, Fraction(0), [2], [(1, Fraction(20)), (3, Fraction(-5))])
+    [(2, Fraction(15, 2))]
+    >>> sit_out_scores(SitOutRule.FIXED, Fraction(-3), [2], [(1, Fraction(20))])
+    [(2, Fraction(-3, 1))]
     """
     match rule:
         case SitOutRule.NOTHING:
-            return Fraction()
+            return []
         case SitOutRule.AVERAGE:
-            return exact_sum(scores) / len(scores) if scores else Fraction()
+            ends = sorted(cuts)
+            means = _means(own, ends)
+            return [(number, means[bisect_left(ends, number)]) for number in sat_out]
         case SitOutRule.FIXED:
-            return fixed
+            return [(number, fixed) for number in sat_out]
+
+
+def _means(own: Iterable[tuple[int, Fraction]], ends: list[int]) -> list[Fraction]:
+    """Return the mean of the scores up to each of these rounds, in ascending order, and of all scores. Each score is
+    added once, because a player may have hundreds of hanchans and as many rounds sat out."""
+    by_stage: list[list[Fraction]] = [[] for _stage in range(len(ends) + 1)]
+    for number, score in own:
+        by_stage[bisect_left(ends, number)].append(score)
+    total, count, means = Fraction(), 0, []
+    for scores in by_stage:
+        total, count = total + exact_sum(scores), count + len(scores)
+        means.append(total / count if count else Fraction())
+    return means

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.db.models import QuerySet
 
-from scoring.sitting_out import SitOutRule, sit_out_score
+from scoring.sitting_out import SitOutRule, sit_out_scores
 from tournament.models import Cut, Round, Tournament
 
 
@@ -28,19 +28,10 @@ class SitOuts:
         `own` are the scores of the entry's hanchans, each with its round. The player's own average, if this is the
         rule, is that of the hanchans up to the next cut that the entry `passed`.
         """
-        if self.rule is SitOutRule.NOTHING:
+        sat_out = [number for number in self.of_entry.get(entry, ()) if number in rounds]
+        if not sat_out:
             return []
-        ends = sorted(cut.after_round for cut in passed)
-        own_scores, scores = list(own), []
-        score_until: dict[int | None, Fraction] = {}  # a mean is the same up to the next cut
-        for number in self.of_entry.get(entry, ()):
-            if number in rounds:
-                end = next((end for end in ends if end >= number), None)
-                if end not in score_until:
-                    counted = [score for round_, score in own_scores if end is None or round_ <= end]
-                    score_until[end] = sit_out_score(self.rule, self.fixed, counted)
-                scores.append((number, score_until[end]))
-        return scores
+        return sit_out_scores(self.rule, self.fixed, sat_out, own, [cut.after_round for cut in passed])
 
 
 def sit_outs(tournaments: "QuerySet[Tournament]") -> dict[int, SitOuts]:
