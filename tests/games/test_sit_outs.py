@@ -9,14 +9,10 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from scoring.sitting_out import SitOutRule
 from tests.factories import STRANGER, EntryFactory, HanchanFactory, LeagueFactory, RoundFactory, cut_to, play, sign
 from tests.standings.results import MANGAN, tournament_with
 from tournament.archive.exports.takeaway import standings as takeaway_standings
 from tournament.archive.queries.takeaway import load_takeaway
-from tournament.games.queries import sit_outs as counting
-from tournament.games.queries.sit_outs import SitOuts
-from tournament.models import Cut
 from tournament.models.tournament import SitOut
 from tournament.rounds.actions.edit_sit_out import edit_sit_out
 from tournament.rounds.actions.exchange_players import exchange_players
@@ -183,16 +179,3 @@ def test_who_takes_a_seat_after_the_start_did_not_sit_out(tournament):
     )
 
     assert list(third.resting.values_list("number", flat=True)) == [4]
-
-
-def test_a_mean_is_computed_once_up_to_a_cut(monkeypatch):
-    """Else a player of 500 rounds needs as many means of as many scores."""
-    computed = []
-    monkeypatch.setattr(counting, "sit_out_score", lambda _rule, _fixed, own: computed.append(own) or sum(own))
-    rests = SitOuts(SitOutRule.AVERAGE, Fraction(), {1: list(range(1, 400, 2))})
-    own = [(number, Fraction(number)) for number in range(2, 401, 2)]
-
-    scores = rests.scores(1, range(1, 401), own, [Cut(after_round=100)])
-
-    assert [len(counted) for counted in computed] == [50, 200]
-    assert scores == [(number, sum(computed[number > 100])) for number in range(1, 400, 2)]
