@@ -10,7 +10,7 @@ import pytest
 
 from scoring.outcome import ExhaustiveDraw
 from tests.archive.envelopes import busy_tournament
-from tests.factories import EntryFactory, TournamentFactory, UserFactory, at_table, play, visitor
+from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, at_table, play, visitor
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
 from tournament.archive.actions.bring_back import FileUsedUp, WrongTournament, bring_back, take_over
@@ -22,9 +22,10 @@ from tournament.archive.tenbo.document import envelope, envelope_json, read_enve
 from tournament.archive.tenbo.hand_over import BACK, TO_LAPTOP, checked_hand_over
 from tournament.core.errors import Away, SameHandRecorded
 from tournament.games.queries.game import load_game
-from tournament.models import Hanchan, PlayerFacts, Role, Tournament
+from tournament.models import EntryTerms, Hanchan, Player, PlayerFacts, Role, Tournament
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.actions.enter import enter
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.queries.players import PastedName
 from tournament.table.actions.record_hand import record_hand
@@ -186,6 +187,36 @@ def test_who_is_new_or_gone_at_the_hall_is_so_here(by, begun):
     assert home.entries.get(number=2).player.club == "Kyōto"
     assert brought.unchanged == [1]  # plays in another tournament too
     assert home.entries.get(number=1).player.club == ""
+
+
+@pytest.mark.parametrize("is_at_hall", [True, False])
+def test_whoever_used_the_entry_form_is_so_on_the_other_computer_too(by, is_at_hall):
+    """Else a list would fill in the contacts of the person as whom they entered, and their link would show these."""
+    home = TournamentFactory(owner=by.user)
+    EntryTerms.objects.create(tournament=home)
+    names = [PastedName(player=PlayerFacts(name="Jan"), choice="new", known=frozenset())]
+    add_players(tournament_id=home.pk, key=uuid4(), names=names, by=by)
+    form = {"player": PlayerFacts(name="Eva"), "note": "", "may_publish": True, "language": "fr", "by": STRANGER}
+    if is_at_hall:
+        laptop = taken(home, by)
+        enter(tournament_id=laptop.pk, key=uuid4(), **form)
+        laptop.refresh_from_db()
+        bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+        arrived = home
+    else:
+        enter(tournament_id=home.pk, key=uuid4(), **form)
+        home.refresh_from_db()
+        arrived = taken(home, by)
+    assert [entry.language for entry in arrived.entries.order_by("number")] == ["", "und"]
+
+    eva = arrived.entries.get(number=2).player_id
+    pasted = PlayerFacts(name="Eva", club="Praha", mail="eva@private.example")
+    names = [PastedName(player=pasted, choice=eva, known=frozenset({eva}))]
+    other = TournamentFactory(owner=by.user)
+    Tournament.objects.exclude(pk__in=[arrived.pk, other.pk]).delete()  # another computer's
+    add_players(tournament_id=other.pk, key=uuid4(), names=names, by=by)
+
+    assert Player.objects.values_list("club", "mail").get(pk=eva) == ("Praha", "")
 
 
 def test_a_laptop_in_the_lake_is_called_back_and_its_file_comes_beside(by, begun):

@@ -20,7 +20,7 @@ from tournament.models.federation import Ranking, RankingEvent, RankingMethod, S
 from tournament.models.imported import HandOver, Import, Mirror, Upload
 from tournament.models.log import Actor, ActorKind, LogEntry
 from tournament.models.mail import Mail, MailKind, MailWording
-from tournament.models.player import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs
+from tournament.models.player import UNKNOWN_LANGUAGE, Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs
 from tournament.models.player_team import PlayerTeam
 from tournament.models.queued import Queued
 from tournament.models.rate import RateUse

@@ -129,6 +129,10 @@ class EntryStatus(models.TextChoices):
     CANCELLED = "cancelled", _("cancelled")
 
 
+UNKNOWN_LANGUAGE = "und"
+"""The language code for "undetermined" of ISO 639, in which no mail is written."""
+
+
 class EntryQuerySet(models.QuerySet["Entry"]):
     def accepted(self) -> "EntryQuerySet":
         """Return the accepted entries, whose players play."""
@@ -148,7 +152,8 @@ class Entry(Linked):
       everybody else, whether another player has the same public name or initials. Both are caches
       (`core.actions.mark_namesakes`).
     * `note`: seen by the team only, and by the player who wrote it (`people.queries.own_note`).
-    * `language`: the language of the entry form that the person filled in; empty if an organizer entered the person.
+    * `language`: the language of the entry form that the person filled in, `UNKNOWN_LANGUAGE` if that happened on
+      another computer; empty if an organizer entered the person.
     * `arrived_by_link`: whether the player, not the team, did the check-in.
     * `came_by_merge`: whether the entry belonged to another `Player`, who was merged into the present one. Only
       processes of an older version still read it: they may run during an upgrade.

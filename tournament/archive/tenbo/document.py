@@ -194,7 +194,7 @@ def make_parts(document: Document, imported: ImportedRows) -> None:
     """Create all parts of a document's tournament that do not exist yet. For actions. If the caller has not opened a
     transaction, many short transactions are used (`create_in_batches`)."""
     people.make_teams(document.get("teams", []), imported)
-    people.make_people(document["entries"], imported)
+    people.make_people(document["entries"], document["log"], imported)
     about.make_terms(document["terms"], imported)
     about.make_announcement(document.get("announcement"), imported)
     mails.make_mail_wordings(document.get("mail_wordings", []), imported)

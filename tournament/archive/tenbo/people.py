@@ -8,6 +8,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from tournament.archive.tenbo.columns import ImportedRows, batches, create_in_batches, record_of, row_of
+from tournament.archive.tenbo.log import LogRecord
 from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -21,7 +22,7 @@ from tournament.archive.tenbo.values import (
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.forms.facts import name_problem
 from tournament.core.text import folded
-from tournament.models import Colour, Entry, EntryStatus, Player, PlayerTeam, ShownAs
+from tournament.models import UNKNOWN_LANGUAGE, Colour, Entry, EntryStatus, Player, PlayerTeam, ShownAs
 
 
 class EntryRecord(TypedDict):
@@ -126,14 +127,23 @@ def make_teams(records: list[TeamRecord], imported: ImportedRows) -> None:
     imported.ids[PlayerTeam] |= {place: team.pk for place, team in enumerate(teams, start=1)}
 
 
-def make_people(records: list[EntryRecord], imported: ImportedRows) -> None:
-    """Create the entries, each with a new player."""
+def make_people(records: list[EntryRecord], logged: list[LogRecord], imported: ImportedRows) -> None:
+    """Create the entries, each with a new player. An entry that the public form made, as the document's log says, stays
+    one: its sender has a link, and is not known. The document does not have the language of the form."""
+    numbers = (record["data"].get("number") for record in logged if record["kind"] == "entry.applied")
+    applied = {number for number in numbers if isinstance(number, int)}  # the file may contain any JSON here
     records = [record for record in records if record["number"] not in imported.ids[Entry]]
     for batch in batches(records):
         with transaction.atomic():  # an interrupted import leaves no player without an entry
             players = create_in_batches(row_of(Player, record, home=imported.tournament) for record in batch)
             entries = create_in_batches(
-                row_of(Entry, record, tournament=imported.tournament, player=player)
+                row_of(
+                    Entry,
+                    record,
+                    tournament=imported.tournament,
+                    player=player,
+                    language=UNKNOWN_LANGUAGE if record["number"] in applied else "",
+                )
                 for player, record in zip(players, batch, strict=True)
             )
         imported.ids[Entry] |= {entry.number: entry.pk for entry in entries}
