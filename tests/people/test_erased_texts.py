@@ -15,6 +15,7 @@ from tournament.models import (
     Player,
     PlayerTeam,
 )
+from tournament.people import erased_texts
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.erased_texts import ErasedNames
 
@@ -170,3 +171,15 @@ def test_two_teams_stay_two_when_one_has_a_removed_persons_name(owner, entry, te
     )
     assert {row["number"]: row["team"] for row in erased["entries"]} == rows
     assert erased["log"][0]["data"]["team"] == "#4 (2)"
+
+
+def test_thousands_of_teams_of_one_name_are_numbered_in_one_go(monkeypatch):
+    folds = []
+    monkeypatch.setattr(erased_texts, "folded", lambda name: folds.append(name) or name.casefold())
+    names = [f"Anna Li ({number})" for number in range(1, 1_001)]
+
+    renamed = ErasedNames(["Anna Li"], [], 4).in_team_names([*names, "#4 (500)"])
+
+    expected = {"#4", *(f"#4 ({number})" for number in range(2, 1_002) if number != 500)}
+    assert set(renamed.values()) == expected
+    assert len(folds) < 10 * len(names)

@@ -1,6 +1,7 @@
 """Replaces the names of a removed person in typed texts."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 
@@ -98,11 +99,12 @@ class ErasedNames:
         stay two: a new name is no other team's."""
         spellings = sorted(filter(None, teams))
         taken = {folded(name) for name in spellings}
+        last = Counter[str]()  # without it, thousands of teams of one name would each be counted from 2
         renamed: dict[str, str] = {}
         for name in spellings:
             new = self.in_name(name)
             if new != name and folded(name) not in renamed:
-                renamed[folded(name)] = free = _free(new, taken)
+                renamed[folded(name)] = free = _free(new, taken, last)
                 taken.add(folded(free))
         return renamed
 
@@ -123,12 +125,13 @@ def _lengths_by_first_word(names: Iterable[str]) -> dict[str, list[int]]:
     return {first: sorted(own, reverse=True) for first, own in lengths.items()}
 
 
-def _free(name: str, taken: Collection[str]) -> str:
-    """Return a team's name, with a number after it if another team has that name already."""
-    free, count = name, 1
+def _free(name: str, taken: Collection[str], last: Counter[str]) -> str:
+    """Return a team's name, with a number after it if another team has that name already. `last` has the last number
+    that was tried after each name."""
+    free = name
     while folded(free) in taken:
-        count += 1
-        free = f"{name[: LONGEST_TEAM_NAME - 8]} ({count})"
+        last[name] = max(last[name], 1) + 1
+        free = f"{name[: LONGEST_TEAM_NAME - 8]} ({last[name]})"
     return free
 
 
