@@ -10,12 +10,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
+from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, visitor
 from tests.people.test_players import confirm, names_of, shown
 from tests.queries import queries_of
 from tournament.core.actions import locking
 from tournament.core.spreadsheets import text_of
-from tournament.models import LogEntry, Player, PlayerFacts
+from tournament.models import EntryStatus, LogEntry, Player, PlayerFacts
 from tournament.people.actions import add_players as add_players_module
 from tournament.people.actions.add_players import add_players
 from tournament.people.queries.players import PastedName
@@ -175,6 +175,25 @@ def test_who_is_likely_known_is_shown_before(client, tournament, organizer, line
     assert (shown(preview).get("choice-2") == str(before.pk)) == bool(ticked)
 
 
+@pytest.mark.parametrize("status", EntryStatus.values)
+def test_whoever_used_the_form_and_never_played_is_ticked_only_by_the_organizer(client, tournament, organizer, status):
+    """Else a stranger's entry under a known name would become the player of the list."""
+    event = TournamentFactory(organizers=[organizer])
+    entry = EntryFactory(tournament=event, language="en", status=status, player__name="Jan")
+    text = b"Name;EMA\nJan;04990001"
+
+    preview = choose(client, tournament, text)
+
+    assert f'name="choice-2" value="{entry.player_id}"' in preview.text
+    assert "choice-2" not in shown(preview)
+    assert confirm(client, tournament, preview).status_code == 422
+    assert not tournament.entries.exists()
+    if status == EntryStatus.ACCEPTED:
+        others = [EntryFactory(tournament=event, number=number) for number in (97, 98, 99)]
+        HanchanFactory(round__tournament=event, entries=[entry, *others])
+        assert shown(choose(client, tournament, text))["choice-2"] == str(entry.player_id)
+
+
 def test_what_was_not_known_is_filled_in_wherever_they_play(client, tournament, organizer):
     before = EntryFactory(tournament__organizers=[organizer], player__name="Jan Novák", player__club="Praha")
 
@@ -188,7 +207,7 @@ def test_what_was_not_known_is_filled_in_wherever_they_play(client, tournament, 
 
 
 def test_whoever_filled_in_the_form_under_a_known_name_is_shown_no_contacts(client, tournament, organizer):
-    """The only known person of a pasted name is the suggestion, and the form's sender has the link of that entry."""
+    """An organizer may say that it is the same person, but the form's sender has the link of that entry."""
     stranger = EntryFactory(
         tournament=TournamentFactory(owner=organizer),
         language="en",
@@ -197,9 +216,10 @@ def test_whoever_filled_in_the_form_under_a_known_name_is_shown_no_contacts(clie
     )
 
     preview = choose(client, tournament, "Name;Phone;EMA\nJan Novák;+420 777;04990001".encode())
-    confirm(client, tournament, preview)
+    confirm(client, tournament, preview, choice_2=str(stranger.player_id))
 
     stranger.player.refresh_from_db()
+    assert "who filled in the entry form" in preview.text
     assert "are not filled in for those who used the entry form" in preview.text
     assert (stranger.player.phone, stranger.player.ema_number) == ("", "04990001")
     assert tournament.entries.get().player == stranger.player

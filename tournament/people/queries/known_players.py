@@ -4,11 +4,11 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
-from django.db.models import QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
 from tournament.core.text import folded
 from tournament.countries import letters_shown
-from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
+from tournament.models import Entry, Player, PlayerFacts, Seat, Tournament, Visitor
 
 MOST_ENTRIES_READ = 20_000
 """The most entries of an organizer's events among which known players are looked for, beginning with the latest event.
@@ -22,7 +22,9 @@ name 400 times somebody with thousands of namesakes."""
 @dataclass(frozen=True)
 class KnownPlayer:
     """A known player who may be the same person as a new one. `tournaments` are tournaments' names with the player's
-    numbers there. `is_here` says that the player is already entered in this tournament."""
+    numbers there. `is_here` says that the player is already entered in this tournament. `is_met` says that an organizer
+    entered the player in one of the tournaments, or that the player had a seat: before that, anybody may have used the
+    name in the entry form."""
 
     player: int
     name: str
@@ -30,10 +32,13 @@ class KnownPlayer:
     ema_number: str
     tournaments: tuple[tuple[str, int], ...]
     is_here: bool
+    is_met: bool
 
     def is_surely(self, facts: PlayerFacts) -> bool:
-        """Whether this person is surely the player of `facts`: equal EMA numbers or, if one is missing, equal names
-        (`name_key`)."""
+        """Whether this person is surely the player of `facts`: `is_met`, with equal EMA numbers or, if one is missing,
+        equal names (`name_key`)."""
+        if not self.is_met:
+            return False
         if self.ema_number and facts.ema_number:
             return self.ema_number == facts.ema_number
         return name_key(self.name) == name_key(facts.name)
@@ -110,11 +115,21 @@ class _Row:
     tournament: int
     title: str
     number: int
+    is_met: bool
 
 
 def _rows(entries: QuerySet[Entry]) -> list[_Row]:
     of_player = ("name", "country", "country_letters", "ema_number")
-    columns = ("player", *(f"player__{name}" for name in of_player), "tournament", "tournament__name", "number")
+    columns = (
+        "player",
+        *(f"player__{name}" for name in of_player),
+        "tournament",
+        "tournament__name",
+        "number",
+        "is_met",
+    )
+    is_met = ExpressionWrapper(Q(language="") | Exists(Seat.objects.filter(entry=OuterRef("pk"))), BooleanField())
+    entries = entries.annotate(is_met=is_met)
     return [_Row(*values) for values in entries.values_list(*columns)]
 
 
@@ -131,6 +146,7 @@ def _index(rows: Iterable[_Row], *, here: Tournament) -> KnownPlayers:
             ema_number=played[0].ema_number,
             tournaments=tuple((row.title, row.number) for row in played),
             is_here=any(row.tournament == here.pk for row in played),
+            is_met=any(row.is_met for row in played),
         )
         for pk, played in of_player.items()
     )
