@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.archive.test_hand_over import returned, taken
-from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
+from tests.factories import ClubFactory, EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.clubs.actions.edit_club import create_club
@@ -44,6 +44,25 @@ def copied(there, former):
     )  # fmt: skip
     Membership.objects.filter(tournament=there.tournament, user=former).delete()
     return copy.entries.get()
+
+
+@pytest.mark.parametrize("shares", ["owner", "club"])
+def test_who_lets_a_person_go_gets_no_home_of_theirs_while_the_owner_has_one(owner, former, shares, let_go):
+    """The organizer's own event is earlier; the owner owns it too, or it is a night of the same club."""
+    club = ClubFactory(organizers=[owner, former]) if shares == "club" else None
+    first, theirs, later = (
+        TournamentFactory(owner=user, organizers=[other], club=club)
+        for user, other in ((owner, former), (former, owner), (owner, former))
+    )
+    if shares == "owner":
+        theirs.memberships.filter(user=owner).update(role="owner")
+    there = EntryFactory(tournament=first, player__name="Eva Malá", player__mail=MAIL)
+    for event in (theirs, later):
+        EntryFactory(tournament=event, player=there.player)
+
+    let_go(there)
+
+    assert (person(there).home, person(there).mail) == (later, MAIL)
 
 
 def renames(client, user, entry, name):

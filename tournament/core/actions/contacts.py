@@ -15,16 +15,21 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     remove them.
 
     The new home is the player's earliest other event that meets two conditions. It shares an owner with `leaving` or is
-    a night of the same club, and its whole team could already read the player's contacts. Without such an event the
-    player has no home. The contacts of a player without a home are cleared if the player stays in another event or in
-    the list of another club.
+    a night of the same club, and its whole team could already read the player's contacts. An event that owners of
+    `leaving` alone own comes before all others: whoever organizes `leaving` can let a person go, and must not get the
+    say over that person by an own event, if the owners have one. Without such an event the player has no home. The
+    contacts of a player without a home are cleared if the player stays in another event or in the list of another club.
     """
     homeless = set(Player.objects.filter(pk__in=players, home=leaving).values_list("pk", flat=True))
     owners = leaving.memberships.filter(role=Role.OWNER).values("user")
     shares_owner = Membership.objects.filter(tournament=OuterRef("tournament"), role=Role.OWNER, user__in=owners)
     same_club = Q(tournament__club=leaving.club_id) if leaving.club_id else Q(pk=None)
     others = Entry.objects.filter(player__in=homeless).exclude(tournament=leaving)
-    near = list(others.filter(Exists(shares_owner) | same_club).select_related("tournament").order_by("pk"))
+    other_owners = Membership.objects.filter(tournament=OuterRef("tournament"), role=Role.OWNER).exclude(
+        user__in=owners
+    )
+    entries = others.filter(Exists(shares_owner) | same_club).select_related("tournament")
+    near = list(entries.order_by(Exists(other_owners), "pk"))
     hidden = {event: hidden_from_team(event) for event in {entry.tournament for entry in near}}
     homes = defaultdict[Tournament, set[int]](set)
     for entry in near:
