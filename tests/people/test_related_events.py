@@ -96,6 +96,19 @@ def test_a_namesake_in_the_copy_keeps_the_name(owner, anna):
     assert copy.entries.get().player.name == NAME
 
 
+def test_an_event_of_the_same_name_is_not_the_one_that_was_copied(owner, anna):
+    """Else an organizer could take any phrase out of the log, by removing an invented person in an own event."""
+    organizer = UserFactory()
+    copy = copy_of(anna.tournament, owner)
+    Membership.objects.create(tournament=copy, user=organizer, role=Role.ORGANIZER)
+    theirs = TournamentFactory(owner=organizer, name=anna.tournament.name)
+
+    remove_person(player_id=EntryFactory(tournament=theirs, player__name=NAME).player_id, by=visitor(organizer))
+
+    assert names_her(copy)
+    assert kinds(copy) == ["tournament.copied"]
+
+
 @pytest.mark.parametrize("is_of_club", [True, False])
 def test_who_was_a_substitute_at_another_night_is_gone_there(owner, is_of_club):
     club, other = ClubFactory(organizers=[owner]), ClubFactory(organizers=[owner])

@@ -42,8 +42,12 @@ def _organized_by_all(accounts: Collection[int]) -> "QuerySet[Tournament]":
 
 
 def _copies(events: Collection[Tournament], near: "QuerySet[Tournament]") -> set[int]:
-    """Return the copies: the log of a copy says the name of the tournament that was copied."""
-    copied = LogEntry.objects.filter(tournament__in=near.values("pk"), kind="tournament.copied")
+    """Return the copies: the log of a copy says the name of the tournament that was copied. A stranger may give an own
+    event that name, so an owner of the copy has to be in the team of one of the events."""
+    team = {member.user_id for event in events for member in event.memberships.all()}
+    owned = Membership.objects.filter(tournament=OuterRef("pk"), role=Role.OWNER, user__in=team)
+    copies = near.filter(Exists(owned)).values("pk")
+    copied = LogEntry.objects.filter(tournament__in=copies, kind="tournament.copied")
     rows = list(copied.values_list("tournament", "tournament__name", "data"))
     origins, found = {event.name for event in events}, set[int]()
     while more := {pk: name for pk, name, data in rows if pk not in found and data.get("origin") in origins}:
