@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserFactory, enter, visitor
+from tournament.games.queries import in_play
 from tournament.models import EntryTerms, Hanchan, Seat, User
-from tournament.rounds.actions import start_hanchan
 from tournament.rounds.actions.start_hanchan import StillPlaying
 from tournament.rounds.actions.start_hanchans import start_hanchans
 from tournament.seating.in_turn import Waiting, next_tables
@@ -123,7 +123,7 @@ def test_nobody_is_started_at_two_tables(night, referee):
 
 def test_who_plays_is_read_once_for_all_tables(night, referee, monkeypatch):
     read = []
-    monkeypatch.setattr(start_hanchan, "in_play", lambda tournament: read.append(tournament) or [])
+    monkeypatch.setattr(in_play, "load_games", lambda hanchans: read.append(hanchans) or [])
     entries = list(night.entries.order_by("number").values_list("pk", flat=True))
 
     start_hanchans(tournament_id=night.pk, key=uuid4(), tables={1: entries[:4], 2: entries[4:8]}, by=visitor(referee))

@@ -1,9 +1,43 @@
 """The hanchans of a tournament that are being played, with their tables and players."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from scoring.rules import Ruleset
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
 from tournament.games.queries.results import unsigned_hanchans
-from tournament.models import Table, Tournament
+from tournament.models import Hanchan, Seat, Table, Tournament
+
+
+class _State(NamedTuple):
+    """The fields of a hanchan that tell whether anything was changed since its hands were replayed."""
+
+    pk: int
+    revision: int
+    length: str
+    time_called_after: int | None
+    time_hand_in_progress: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The unsigned hanchans of a tournament as they were replayed without the lock, by these rules: whether each was
+    over, by its state."""
+
+    rules: Ruleset
+    is_over: Mapping[_State, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Occupied:
+    """The ids of the tables and of the entries of hanchans that are not over."""
+
+    tables: frozenset[int]
+    entries: frozenset[int]
 
 
 def in_play(tournament: Tournament) -> list[Game]:
@@ -19,3 +53,30 @@ def seated(games: list[Game]) -> dict[int, Game]:
 def is_taken(table: Table, games: list[Game]) -> bool:
     """Whether one of these games is played at this table."""
     return any(game.hanchan.table_id == table.pk for game in games)
+
+
+def replayed(tournament: Tournament) -> Replayed:
+    """Replay the unsigned hanchans, before the lock is taken. An evening may have thousands of unsigned hands, and on
+    SQLite the hands of all tournaments wait for the lock."""
+    return Replayed(tournament.ruleset, _is_over(unsigned_hanchans(tournament)))
+
+
+def occupied(tournament: Tournament, before: Replayed) -> Occupied:
+    """Return the tables and players that are not free, of a locked tournament. Only hanchans that were changed since
+    they were replayed `before` are replayed again."""
+    unsigned = unsigned_hanchans(tournament)
+    states = [_State(*fields) for fields in unsigned.values_list(*_State._fields)]
+    is_over = before.is_over if before.rules == tournament.ruleset else {}
+    changed = [state.pk for state in states if state not in is_over]
+    if changed:
+        is_over = {**is_over, **_is_over(unsigned.filter(pk__in=changed))}
+    playing = [state.pk for state in states if not is_over[state]]
+    return Occupied(
+        tables=frozenset(Hanchan.objects.filter(pk__in=playing).values_list("table", flat=True)),
+        entries=frozenset(Seat.objects.filter(hanchan__in=playing).values_list("entry", flat=True)),
+    )
+
+
+def _is_over(hanchans: "QuerySet[Hanchan]") -> dict[_State, bool]:
+    games = load_games(hanchans)
+    return {_State(*(getattr(game.hanchan, name) for name in _State._fields)): bool(game.ending) for game in games}

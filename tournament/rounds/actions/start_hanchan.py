@@ -14,8 +14,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.core.text import folded
-from tournament.games.game import Game
-from tournament.games.queries.in_play import in_play, is_taken, seated
+from tournament.games.queries.in_play import Occupied, Replayed, occupied, replayed
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.games.substitutes import name_key
 from tournament.models import Actor, Entry, Hanchan, Player, Round, Seat, Tournament, Visitor
@@ -54,10 +53,11 @@ class NameTaken(NotDone):
 
 @dataclass(frozen=True)
 class EveningSoFar:
-    """The players of a club night and its hanchans in play, read once under the lock for several starts."""
+    """The players of a club night, and the tables and players of its hanchans in play, read once under the lock for
+    several starts."""
 
     players: list[Entry]
-    games: list[Game]
+    occupied: Occupied
 
 
 @once_per_key
@@ -82,18 +82,20 @@ def start_hanchan(
     `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken`, `TooManyRounds`,
     `TooManyPlayers` and `NumbersUsedUp`.
     """
+    so_far = evening or replayed(Tournament.objects.get(pk=tournament_id))
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "hanchan.started", tournament=tournament) is not None:
             return
         if tournament.kind.has_rounds:
             raise HasRounds
         check_number_of_rounds(tournament)
-        evening = evening or evening_of(tournament)
-        entries = _check(evening.players, seats)
+        if isinstance(so_far, Replayed):
+            so_far = evening_of(tournament, so_far)
+        entries = _check(so_far.players, seats)
         table = tournament.tables.get(number=table_number)
-        if is_taken(table, evening.games):
+        if table.pk in so_far.occupied.tables:
             raise TableInPlay
-        if seated(evening.games).keys() & entries:
+        if so_far.occupied.entries & entries:
             raise StillPlaying
 
         four = _entered(tournament, seats, by, actor=actor_of(by, table=table))
@@ -120,9 +122,10 @@ def start_hanchan(
         )
 
 
-def evening_of(tournament: Tournament) -> EveningSoFar:
-    """Read the evening of a locked tournament. For actions only: the caller holds the lock."""
-    return EveningSoFar(players=playing(tournament), games=in_play(tournament))
+def evening_of(tournament: Tournament, before: Replayed) -> EveningSoFar:
+    """Read the evening of a locked tournament, whose hanchans were replayed `before`. For actions only: the caller
+    holds the lock."""
+    return EveningSoFar(players=playing(tournament), occupied=occupied(tournament, before))
 
 
 def _check(players: Sequence[Entry], seats: Sequence[int | str]) -> set[int]:

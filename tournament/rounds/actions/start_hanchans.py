@@ -5,7 +5,8 @@ from uuid import UUID, uuid5
 
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
-from tournament.models import Visitor
+from tournament.games.queries.in_play import replayed
+from tournament.models import Tournament, Visitor
 from tournament.rounds.actions.start_hanchan import StillPlaying, evening_of, start_hanchan
 
 
@@ -18,12 +19,13 @@ def start_hanchans(
 
     The idempotency key of each hanchan is derived from `key`. Raises the errors of `start_hanchan`.
     """
+    before = replayed(Tournament.objects.get(pk=tournament_id))
     with locked_tournament(tournament_id) as tournament:
         seated = [entry for entries in tables.values() for entry in entries]
         if len(set(seated)) != len(seated):
             raise StillPlaying
         # Read once: for 250 tables it would take minutes, in which on SQLite nobody else records a hand.
-        evening = evening_of(tournament)
+        evening = evening_of(tournament, before)
         for number, entries in sorted(tables.items()):
             start_hanchan(
                 tournament_id=tournament_id,

@@ -17,7 +17,7 @@ from tournament.core.errors import (
 )
 from tournament.core.limits import MOST_HANCHANS
 from tournament.games.actions.signatures import check_not_approved, outdate, withdraw_signatures
-from tournament.games.queries.in_play import in_play, is_taken, seated
+from tournament.games.queries.in_play import Replayed, occupied, replayed
 from tournament.models import Hanchan, Seat, Visitor
 from tournament.table.actions.substitute import copy_substitutes
 
@@ -36,6 +36,7 @@ def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, 
     nothing. For referees: the view checks the permission. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken`,
     `HanchanCancelled`, with `restart` `TooManyHanchans`, and then on a club night `TableTaken` and `PlaysElsewhereNow`.
     """
+    before = _replayed_beside(hanchan_id) if restart else None
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hanchan.cancelled", tournament=hanchan.tournament, hanchan=hanchan):
             return
@@ -51,7 +52,7 @@ def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, 
         outdate(hanchan, "cancelled_by")
         withdraw_signatures(hanchan, entry)
         if restart:
-            _start_again(hanchan, key=None, by=by)
+            _start_again(hanchan, before, key=None, by=by)
 
 
 @once_per_key
@@ -64,24 +65,32 @@ def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
     given hanchan itself, and on a club night, where each hanchan is a round of its own, if another one is being played
     at the table; then also `PlaysElsewhereNow`.
     """
+    before = _replayed_beside(hanchan_id)
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hanchan.restarted", tournament=hanchan.tournament):
             return
         check_not_approved(hanchan)
         if Hanchan.objects.valid().filter(round=hanchan.round, table=hanchan.table).exists():
             raise TableTaken
-        _start_again(hanchan, key=key, by=by)
+        _start_again(hanchan, before, key=key, by=by)
 
 
-def _start_again(cancelled: Hanchan, *, key: UUID | None, by: Visitor) -> None:
+def _replayed_beside(hanchan_id: int) -> Replayed | None:
+    """Replay the unsigned hanchans of this hanchan's club night, before the lock is taken; None in an event with
+    rounds."""
+    hanchan = Hanchan.objects.select_related("round__tournament").get(pk=hanchan_id)
+    return None if hanchan.tournament.kind.has_rounds else replayed(hanchan.tournament)
+
+
+def _start_again(cancelled: Hanchan, before: Replayed | None, *, key: UUID | None, by: Visitor) -> None:
     if cancelled.round.hanchans.count() >= MOST_HANCHANS:
         raise TooManyHanchans
     seats = list(cancelled.seats.order_by("seat"))
-    if not cancelled.tournament.kind.has_rounds:
-        games = in_play(cancelled.tournament)
-        if is_taken(cancelled.table, games):
+    if before is not None:
+        now = occupied(cancelled.tournament, before)
+        if cancelled.table_id in now.tables:
             raise TableTaken
-        if not seated(games).keys().isdisjoint(seat.entry_id for seat in seats):
+        if not now.entries.isdisjoint(seat.entry_id for seat in seats):
             raise PlaysElsewhereNow
     # What was decided before the first hand holds for the new hanchan too.
     again = Hanchan.objects.create(
