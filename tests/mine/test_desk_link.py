@@ -9,7 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory
+from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory
+from tournament.core.actions.journal import log
 from tournament.models import Entry, EntryTerms, Mail, Membership, Role
 from tournament.models.keys import token_hash
 
@@ -27,6 +28,7 @@ def entry():
         tournament=tournament, number=1, note="vegan", player__name="Eva Malá", player__mail="eva@example.org",
         player__phone="+420 600", player__legal_name="Evelina Malá",
     )  # fmt: skip
+    log(tournament, "entry.applied", by=STRANGER, number=1, status="accepted")  # so the note is the player's
     later = timezone.now() + timedelta(days=1)
     Mail.objects.create(
         entry=entry, kind="message", subject="Your place is sure", body="{link}", to="eva@example.org", language="en",

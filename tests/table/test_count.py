@@ -87,7 +87,7 @@ def test_touching_a_tile_takes_it_away(client):
 def test_what_is_missing_is_said_in_words(subtests, client):
     for query, words in [
         ({"tiles": "123m456p789s1135m4m"}, "no yaku"),
-        ({"tiles": "123m456p789s1135m4m"}, 'Dora are not a yaku. (<a href="/rules/in-words/#R3.1"'),
+        ({"tiles": "123m456p789s1135m4m"}, 'Dora do not count as a yaku. (<a href="/rules/in-words/#R3.1"'),
         ({"tiles": "147m147p147s12345z"}, "not tenpai"),
         ({"tiles": "234m456p678s22s34s9m"}, "waits for 2s 5s"),
         ({"tiles": "11111m23456p77z8p8p"}, "five of 1m"),
