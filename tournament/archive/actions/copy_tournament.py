@@ -77,14 +77,7 @@ def copy_tournament(
             )
             numbers = origin.tables.values_list("number", flat=True)
             Table.objects.bulk_create(Table(tournament=copy, number=number) for number in numbers)
-            announcement = Announcement.objects.filter(tournament=origin).first()
-            if announcement is not None:
-                announcement.tournament, announcement.is_published, announcement.pay_until = copy, False, None
-                announcement.save(force_insert=True)
-            MailWording.objects.bulk_create(
-                MailWording(tournament=copy, kind=own.kind, language=own.language, subject=own.subject, body=own.body)
-                for own in origin.mail_wordings.all()
-            )
+            _copy_texts(origin, copy)
             is_owner = by.role_in(origin) == Role.OWNER
             if with_entries:
                 _copy_entries(origin, copy, is_consent_kept=is_owner)
@@ -102,6 +95,18 @@ def copy_tournament(
         raise NotDone(
             _("Someone else created a tournament at the same moment. Yours was not created; try again.")
         ) from None
+
+
+def _copy_texts(origin: Tournament, copy: Tournament) -> None:
+    """Copy the announcement, which is not published, and the mail wording."""
+    announcement = Announcement.objects.filter(tournament=origin).first()
+    if announcement is not None:
+        announcement.tournament, announcement.is_published, announcement.pay_until = copy, False, None
+        announcement.save(force_insert=True)
+    MailWording.objects.bulk_create(
+        MailWording(tournament=copy, kind=own.kind, language=own.language, subject=own.subject, body=own.body)
+        for own in origin.mail_wordings.all()
+    )
 
 
 def _team(origin: Tournament, *, by_owner: bool) -> dict[int, str]:
