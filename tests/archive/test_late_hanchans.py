@@ -299,7 +299,7 @@ def test_each_late_file_has_a_copy_that_loses_whom_the_team_removes(home, by):
             unarchive_tournament(tournament_id=copy.pk, by=by)
 
 
-@pytest.mark.parametrize(("reads", "is_late"), [("checked_figures", False), ("import_document", True)])
+@pytest.mark.parametrize(("reads", "is_late"), [("checked_facts", False), ("import_document", True)])
 def test_an_owner_who_is_removed_while_the_file_is_read_brings_nothing_back(home, by, monkeypatch, reads, is_late):
     """A large file takes seconds: long enough for the others to remove whoever sends it."""
     other = UserFactory()

@@ -148,7 +148,6 @@ MAKERS = {
     "LogEntry": {"core/actions/journal.py", "archive/actions/replace_facts.py"},
     "Hanchan": {
         "rounds/actions/start_round.py", "rounds/actions/start_hanchan.py", "table/actions/cancel_hanchan.py",
-        "archive/actions/replace_facts.py",
     },
     "HandOver": {"archive/actions/hand_over.py", "archive/actions/bring_back.py"},
     "Penalty": {"people/actions/give_penalty.py", "people/actions/appeals.py"},

@@ -11,8 +11,10 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.db.models import F
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -24,6 +26,7 @@ from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
 from tournament.archive.actions import import_tournament as importing
 from tournament.archive.actions import receive_mirror as receiving
+from tournament.archive.actions import replace_facts as replacing
 from tournament.archive.actions import send_mirrors as sending
 from tournament.archive.actions.bring_back import bring_back, take_over
 from tournament.archive.actions.hand_over import call_back, return_from_laptop, take_to_laptop
@@ -318,13 +321,13 @@ def test_a_laptop_is_told_that_the_tournament_was_called_back(home, laptop, netw
 def test_a_tournament_brought_back_while_a_document_is_checked_keeps_its_own(home, laptop, by, monkeypatch):
     play(hanchan_of(laptop), tsumo(A))
     row, sent = mirror_of(laptop), compressed(envelope(laptop))
-    check = importing.checked_figures
+    check = importing.checked_facts
 
     def meanwhile(document, *, by):
         call_back(tournament_id=home.pk, by=visitor(UserFactory()))
         return check(document, by=by)
 
-    monkeypatch.setattr(receiving, "checked_figures", meanwhile)
+    monkeypatch.setattr(receiving, "checked_facts", meanwhile)
 
     assert post(row.address, sent, key=row.key).status_code == 410
     assert hands_at(home) == 1
@@ -388,6 +391,28 @@ def test_a_key_counts_so_often(home, laptop):
     for _use in range(rates.MIRRORED.burst + 1):  # who has no key uses none up
         assert post(row.address, key="no").status_code == 404
     assert RateUse.objects.count() == 1
+
+
+def test_nothing_is_written_twice_under_the_lock(home, laptop, monkeypatch):
+    """One statement more for each hanchan, hand, entry or line of the log made it four times as long."""
+    row = mirror_of(laptop)
+    for hand in range(3):
+        play(hanchan_of(laptop), ron(A, B) if hand % 2 else tsumo(A))
+    revision, replace_facts, updated = hanchan_of(home).revision, replacing.replace_facts, []
+
+    def captured(*facts):
+        with CaptureQueriesContext(connection) as queries:
+            replace_facts(*facts)
+        updated.extend(query["sql"] for query in queries if query["sql"].startswith("UPDATE"))
+
+    monkeypatch.setattr(receiving, "replace_facts", captured)
+    assert post(row.address, compressed(envelope(laptop)), key=row.key).status_code == 200
+
+    assert updated
+    of_parts = "entry", "player", "hanchan", "hand", "signature", "logentry"
+    assert [sql for sql in updated for part in of_parts if sql.startswith(f'UPDATE "tournament_{part}"')] == []
+    assert hanchan_of(home).revision > revision
+    assert set(home.log.filter(kind="hand.recorded").values_list("hanchan", flat=True)) == {hanchan_of(home).pk}
 
 
 def test_mirrors_of_one_owner_hold_the_lock_a_tenth_of_the_time(home, laptop, by, monkeypatch):
@@ -576,13 +601,13 @@ def test_links_are_not_replaced_while_the_laptop_has_them(home, by, second):
 def test_a_key_that_ends_while_a_document_is_checked_changes_nothing(home, laptop, by, second, monkeypatch):
     play(hanchan_of(laptop), tsumo(A))
     row, sent = mirror_of(laptop), compressed(envelope(laptop))
-    check = importing.checked_figures
+    check = importing.checked_facts
 
     def meanwhile(document, *, by):
         left(second, by)
         return check(document, by=by)
 
-    monkeypatch.setattr(receiving, "checked_figures", meanwhile)
+    monkeypatch.setattr(receiving, "checked_facts", meanwhile)
 
     assert post(row.address, sent, key=row.key).status_code == 410
     assert hands_at(home) == 1

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournament.archive.actions.carry_links import carry_links
 from tournament.archive.actions.decided_here import decided_here
 from tournament.archive.actions.hand_over import end, set_here
-from tournament.archive.actions.import_tournament import ImportedTwice, checked_figures, import_document
+from tournament.archive.actions.import_tournament import CheckedFacts, ImportedTwice, checked_facts, import_document
 from tournament.archive.actions.replace_facts import replace_facts
 from tournament.archive.delivery import is_mirror_address
 from tournament.archive.tenbo.continuation import begins_with, holds, written_while_away
@@ -127,12 +127,12 @@ def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournamen
     pk = returned.order_by("-began_at").values_list("tournament", flat=True).first()
     if pk is None:
         return None
-    figures = checked_figures(file["document"], by=by)
+    facts = checked_facts(file["document"], by=by)
     with locked_tournament(pk, even_archived=True, even_away=True) as tournament:
         is_busy = tournament.hand_overs.filter(ended_at=None).exists()
         if is_busy or by.role_in(tournament) != Role.OWNER or not begins_with(file["document"], tournament):
             return None
-        replace_facts(tournament, file["document"], figures)
+        replace_facts(tournament, file["document"], facts)
         set_here(tournament)
         Import.objects.filter(tournament=tournament).update(key=key, log_until=tournament.version, at=timezone.now())
         take(tournament)
@@ -155,10 +155,10 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     changes = len(document["log"]) - lent.log_until
     is_open = lent.ended_at is None
     # Computed before the lock is taken, because it can take long.
-    figures = checked_figures(document, by=by) if is_open else []
+    facts = checked_facts(document, by=by) if is_open else CheckedFacts()
     compared = rewritten_here(tournament_id, document) if is_open else Compared(document=document)
     if compared.document is not document:
-        figures = checked_figures(compared.document, by=by)
+        facts = checked_facts(compared.document, by=by)
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         check_owner(tournament, by)
         lent.refresh_from_db()
@@ -169,7 +169,7 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
             compared = rewritten_here(tournament_id, document)
         if is_next and compared.rewritten is None:
             merged_here = decided_here(written_while_away(tournament)).merged
-            unchanged = replace_facts(tournament, compared.document, figures)
+            unchanged = replace_facts(tournament, compared.document, facts)
             carry_links(tournament, file, merged_here=merged_here)
             end(lent, HandOver.Outcome.RETURNED)
             set_here(tournament)

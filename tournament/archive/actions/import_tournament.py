@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -16,6 +17,7 @@ from tournament.archive.actions.unfinished_imports import clear_unfinished_impor
 from tournament.archive.queries.differences import differences_in
 from tournament.archive.tenbo.columns import ImportedRows, create_in_batches
 from tournament.archive.tenbo.document import Document, envelope, make_parts, unsaved_tournament
+from tournament.archive.tenbo.hands import HandRecord, counted_hands
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.actions.journal import account_name
 from tournament.core.actions.slugs import free_slug, slug_of
@@ -90,15 +92,33 @@ def hidden_tournament(document: Document, *, key: UUID, by: Visitor) -> Iterator
             delete_in_batches(tournament)
 
 
-def checked_figures(document: Document, *, by: Visitor) -> list[LineFigures | None]:
-    """Check a document by importing it and deleting the import again.
+@dataclass(frozen=True)
+class CheckedFacts:
+    """What the check of a document found that takes long to compute.
 
-    Returns the statistics of every player's line on all its score sheets, in order; None for lines of withdrawn sheets.
-    For actions: after this check, they can write the document's facts under a short lock.
+    * `figures`: the statistics of every player's line on all its score sheets, in the document's order; None for lines
+      of withdrawn sheets.
+    * `counted`: the hands of its games with their points, by the hanchans' ids in the document.
     """
+
+    figures: list[LineFigures | None] = field(default_factory=list)
+    counted: dict[int, list[HandRecord]] = field(default_factory=dict)
+
+
+def checked_facts(document: Document, *, by: Visitor) -> CheckedFacts:
+    """Check a document by importing it and deleting the import again. For actions: after this check, they can write the
+    document's facts under a short lock."""
     with hidden_tournament(document, key=uuid4(), by=by) as tournament:
         lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).select_related("figures")
-        return [getattr(line, "figures", None) for line in lines.order_by("pk")]
+        figures = [getattr(line, "figures", None) for line in lines.order_by("pk")]
+        counted = {
+            hanchan["id"]: counted_hands(
+                hanchan["game"], hanchan["recorded"], tournament.ruleset, hanchan.get("length", "")
+            )
+            for round_ in document["rounds"]
+            for hanchan in round_["hanchans"]
+        }
+        return CheckedFacts(figures, counted)
 
 
 def _begin(document: Document, key: UUID, by: Visitor) -> Tournament:

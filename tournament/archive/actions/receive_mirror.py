@@ -5,7 +5,7 @@ from time import perf_counter
 
 from django.utils import timezone
 
-from tournament.archive.actions.import_tournament import checked_figures
+from tournament.archive.actions.import_tournament import CheckedFacts, checked_facts
 from tournament.archive.actions.replace_facts import replace_facts
 from tournament.archive.tenbo.continuation import begins_with, is_same_entry, known_version, written_while_away
 from tournament.archive.tenbo.document import Document
@@ -46,21 +46,21 @@ def receive_mirror(*, lent: HandOver, document: Document) -> float:
     is_newer = len(document["log"]) > known_version(lent.tournament)
     _check(lent, lent.tournament, document)
     # Checked before the lock is taken, because it can take long.
-    figures = checked_figures(document, by=STRANGER) if is_newer else []
+    facts = checked_facts(document, by=STRANGER) if is_newer else CheckedFacts()
     compared = rewritten_here(lent.tournament_id, document) if is_newer else Compared(document=document)
     if compared.rewritten is not None:
         what = compared.rewritten
         logger.warning("The mirror of tournament %s was refused: it changes %s silently", lent.tournament_id, what)
         raise PastRewritten
     if compared.document is not document:
-        figures = checked_figures(compared.document, by=STRANGER)
+        facts = checked_facts(compared.document, by=STRANGER)
     with locked_tournament(lent.tournament_id, even_archived=True, even_away=True) as tournament:
         began = perf_counter()
         _check(lent, tournament, document)
         if len(document["log"]) > known_version(tournament):
             if tournament.version != compared.version:
                 raise DocumentNotNewer  # something was written meanwhile; the laptop sends again
-            replace_facts(tournament, compared.document, figures)
+            replace_facts(tournament, compared.document, facts)
         _note_now(tournament)
     return perf_counter() - began
 

@@ -2,7 +2,7 @@
 log."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from datetime import datetime
 from typing import Any
 
@@ -22,8 +22,17 @@ from tournament.archive.actions.decided_here import (
     refused_substitutes,
 )
 from tournament.archive.actions.delete_rows import delete_rows, parts_of_tournaments
+from tournament.archive.actions.import_tournament import CheckedFacts
 from tournament.archive.tenbo.about import tournament_row
-from tournament.archive.tenbo.columns import ImportedRows, columns_of, create_in_batches, row_of
+from tournament.archive.tenbo.columns import (
+    OF_ACCOUNTS,
+    ImportedRows,
+    Kept,
+    batches,
+    columns_of,
+    create_in_batches,
+    row_of,
+)
 from tournament.archive.tenbo.continuation import is_same_entry, written_while_away
 from tournament.archive.tenbo.document import Document, make_parts
 from tournament.archive.tenbo.past.erased import names_in
@@ -37,14 +46,11 @@ from tournament.models import (
     SHOWN_TO,
     Entry,
     Hanchan,
-    Hand,
     LineFigures,
     LogEntry,
-    PaperResult,
     Player,
     PushSubscription,
     SheetLine,
-    Signature,
     Table,
     Tournament,
 )
@@ -65,32 +71,25 @@ OF_TOURNAMENT = (
 )  # fmt: skip
 """Columns of the tournament that `replace_facts` copies from a document."""
 
-OF_ACCOUNTS: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
-    Hand: ("recorded_at", ("key", "recorded_user_id")),
-    PaperResult: ("recorded_at", ("recorded_user_id",)),
-    Signature: ("at", ("user_id",)),
-}
-"""Models with accounts or keys, which a document does not contain. For each model: the time column that identifies a
-row, and the columns to copy from the old row."""
 
-
-def replace_facts(tournament: Tournament, document: Document, figures: Sequence[LineFigures | None]) -> list[int]:
+def replace_facts(tournament: Tournament, document: Document, facts: CheckedFacts) -> list[int]:
     """Replace the facts of a locked tournament by those of a document whose log begins with the tournament's own log.
 
     Entries, tables, hanchans and log entries that exist on both sides keep their ids, so that links, sessions and open
     forms stay valid. While a tournament is away, only changes to people are written on this site: their log entries are
     appended to the document's log, and a person who was removed on this site stays removed. Returns the entry numbers
-    of players whose details were not changed because other tournaments show them too. `figures` are the statistics of
-    the document's score sheets, in the document's order (`checked_figures`).
+    of players whose details were not changed because other tournaments show them too. `facts` are what the check of the
+    document found (`checked_facts`).
     """
     imported = ImportedRows(rules=ruleset_from_json(document["ruleset"], RULESETS), tournament=tournament)
-    hanchans = _by_identity((row.round.started_at, row.table.number, row) for row in _hanchans(tournament))
-    of_accounts = {model: _of_accounts(tournament, model) for model in OF_ACCOUNTS}
+    imported.kept = {model: _of_accounts(tournament, model) for model in OF_ACCOUNTS}
+    imported.counted = facts.counted
+    known = _known_hanchans(tournament, document)
     written_here, refused = written_while_away(tournament), refused_substitutes(tournament)
     players, known_log = numbers_of_players(tournament), tournament.version - len(written_here)
     here, there = decided_here(written_here), decided_there(document, known_log)
     tournament.log.filter(pk__in=[entry.pk for entry in written_here]).delete()
-    _clear(tournament)
+    _clear(tournament, {hanchan.pk for hanchan in known.values()})
     fresh = tournament_row(document["tournament"], imported.rules, version=len(document["log"]))
     for column in OF_TOURNAMENT:
         setattr(tournament, column, getattr(fresh, column))
@@ -102,16 +101,14 @@ def replace_facts(tournament: Tournament, document: Document, figures: Sequence[
         rows = numbered._default_manager.filter(tournament=tournament)
         imported.ids[numbered] |= dict(rows.values_list("number", "pk"))
     logged = tournament.log.count()
-    records = _by_identity(_hanchan_records(document))
-    known = {record["id"]: hanchans[key] for key, record in records.items() if key in hanchans}
+    since = Counter(entry["hanchan"] for entry in document["log"][logged:])
     imported.hanchan_pks = {number: hanchan.pk for number, hanchan in known.items()}
+    # Raised by the new log entries, so that a form opened before the change is refused.
+    imported.revisions = {number: hanchan.revision + since[number] for number, hanchan in known.items()}
     make_parts(document, imported)
     keep_refusals(refused, known.values())
     keep_refused_names(tournament, players, document, known_log)
-    _keep_revisions(document, known, logged)
-    _keep_figures(tournament, figures)
-    for model, rows_before in of_accounts.items():
-        _restore_accounts(tournament, model, rows_before)
+    _keep_figures(tournament, facts.figures)
     _erase_removed(tournament, document)
     _append(tournament, document, written_here)
     publish(tournament)
@@ -140,30 +137,38 @@ def _by_identity(hanchans: Iterable[tuple[datetime, int, Any]]) -> dict[tuple[da
     return hanchans_by_key
 
 
-def _of_accounts(tournament: Tournament, model: type[models.Model]) -> dict[Any, dict[str, Any]]:
+def _known_hanchans(tournament: Tournament, document: Document) -> dict[int, Hanchan]:
+    """Return the hanchans that exist on both sides, by their ids in the document."""
+    here = _by_identity((row.round.started_at, row.table.number, row) for row in _hanchans(tournament))
+    records = _by_identity(_hanchan_records(document))
+    return {record["id"]: here[key] for key, record in records.items() if key in here}
+
+
+def _of_accounts(tournament: Tournament, model: type[models.Model]) -> Kept:
     moment, columns = OF_ACCOUNTS[model]
     rows = model._default_manager.filter(hanchan__round__tournament=tournament)
-    return {(row["hanchan_id"], row[moment]): row for row in rows.values("hanchan_id", moment, *columns)}
+    return {
+        (hanchan, at): dict(zip(columns, values, strict=True))
+        for hanchan, at, *values in rows.values_list("hanchan_id", moment, *columns)
+    }
 
 
-def _restore_accounts(tournament: Tournament, model: type[models.Model], before: dict[Any, dict[str, Any]]) -> None:
-    moment, columns = OF_ACCOUNTS[model]
-    changed: list[Any] = []
-    row: Any
-    for row in model._default_manager.filter(hanchan__round__tournament=tournament):
-        was = before.pop((row.hanchan_id, getattr(row, moment)), None)
-        if was is not None:
-            for column in columns:
-                setattr(row, column, was[column])
-            changed.append(row)
-    names = [column.removesuffix("_id") for column in columns]
-    model._default_manager.bulk_update(changed, names, batch_size=200)
-
-
-def _clear(tournament: Tournament) -> None:
-    tournament.log.update(hanchan=None)  # the log and the hanchans refer to each other
+def _clear(tournament: Tournament, known: Set[int]) -> None:
+    """Delete what a document replaces. Log entries go on referring to the `known` hanchans, which are made anew with
+    their ids: the database checks that at the end of the transaction."""
+    made = Hanchan.objects.filter(round__tournament=tournament)
+    gone = [pk for pk in made.values_list("pk", flat=True) if pk not in known]
+    for batch in batches(gone):
+        tournament.log.filter(hanchan__in=batch).update(hanchan=None)
     parts = [(model, path) for model, path in parts_of_tournaments() if model.__name__ not in STAY]
-    delete_rows([model._default_manager.filter(**{path: tournament}) for model, path in parts])
+    delete_rows([model._default_manager.filter(**{path: tournament}) for model, path in parts], _delete)
+
+
+def _delete(rows: "models.QuerySet[models.Model]") -> None:
+    if rows.model is Hanchan:
+        rows._raw_delete(rows.db)  # else Django deletes the log entries that refer to them
+    else:
+        rows.delete()
 
 
 def _replace_people(
@@ -177,12 +182,13 @@ def _replace_people(
         entry = entries.pop(record["number"], None)
         if entry is None:
             continue
-        fresh = columns_of(row_of(Entry, record))
+        fresh, before = columns_of(row_of(Entry, record)), columns_of(entry)
         for column in fresh.keys() & record.keys():
             setattr(entry, column, fresh[column])
         if not _replace_player(entry, record, here, there):
             unchanged.append(entry.number)
-        entry.save()
+        if columns_of(entry) != before:
+            entry.save()
     find_new_homes([entry.player_id for entry in entries.values()], leaving=tournament)
     for entry in entries.values():
         entry.delete()
@@ -265,13 +271,3 @@ def _keep_figures(tournament: Tournament, figures: Sequence[LineFigures | None])
             row.line = line
             rows.append(row)
     create_in_batches(rows)
-
-
-def _keep_revisions(document: Document, known: dict[int, Hanchan], logged: int) -> None:
-    """Raise each hanchan's revision by its number of new log entries, so that a form opened before the change is
-    refused."""
-    since = Counter(entry["hanchan"] for entry in document["log"][logged:])
-    rows = []
-    for number, hanchan in known.items():
-        rows.append(Hanchan(pk=hanchan.pk, revision=hanchan.revision + since[number]))
-    Hanchan.objects.bulk_update(rows, ["revision"], batch_size=200)

@@ -15,7 +15,7 @@ from django.db.models import Model
 
 from scoring.rules import Ruleset
 from tournament.archive.tenbo.values import moment_text
-from tournament.models import Tournament
+from tournament.models import Hand, PaperResult, Signature, Tournament
 
 BATCH_SIZE = 500
 """Rows in one transaction."""
@@ -23,6 +23,15 @@ BATCH_SIZE = 500
 Shape = TypeVar("Shape")
 Value = TypeVar("Value")
 Row = TypeVar("Row", bound=Model)
+Kept = dict[tuple[int, datetime.datetime], dict[str, Any]]
+
+OF_ACCOUNTS: dict[type[Model], tuple[str, tuple[str, ...]]] = {
+    Hand: ("recorded_at", ("key", "recorded_user_id")),
+    PaperResult: ("recorded_at", ("recorded_user_id",)),
+    Signature: ("at", ("user_id",)),
+}
+"""Models with accounts or keys, which a document does not contain. For each model: the time column that identifies a
+row of a hanchan, and the columns to copy from the old row."""
 
 
 @dataclass(kw_only=True)
@@ -30,12 +39,18 @@ class ImportedRows:
     """The tournament that is being imported, and the ids of its rows by model and by their ids in the document.
 
     For `replace_facts`, `ids` begins with the existing entries, tables and log entries, which are not created again.
-    `hanchan_pks` are the ids that hanchans get here, by their ids in the document.
+    `hanchan_pks` are the ids that hanchans get here, and `revisions` their revisions, by their ids in the document.
+    `kept` are the values of columns that a document lacks (`OF_ACCOUNTS`), by model, hanchan and time. `counted` are
+    the hands that the games of the document consist of, by the hanchans' ids in the document, if they were computed
+    before.
     """
 
     rules: Ruleset
     tournament: Tournament
     hanchan_pks: dict[int, int] = field(default_factory=dict)
+    revisions: dict[int, int] = field(default_factory=dict)
+    kept: dict[type[Model], Kept] = field(default_factory=dict)
+    counted: dict[int, list[Any]] = field(default_factory=dict)
     ids: defaultdict[type[Model], dict[Any, Any]] = field(default_factory=lambda: defaultdict(lambda: {None: None}))
 
     def row(self, model: type[Row], record: Mapping[str, Any], *references: str, **others: Any) -> Row:
@@ -44,7 +59,12 @@ class ImportedRows:
         for key in references:
             column: Any = model._meta.get_field(key)
             others[column.attname] = self.ids[column.related_model][record[key]]
-        return row_of(model, record, **others)
+        row = row_of(model, record, **others)
+        if self.kept.get(model):
+            moment, _columns = OF_ACCOUNTS[model]
+            for column, value in self.kept[model].pop((others["hanchan_id"], getattr(row, moment)), {}).items():
+                setattr(row, column, value)
+        return row
 
 
 def create_in_batches(rows: Iterable[Row]) -> list[Row]:

@@ -253,6 +253,7 @@ def hanchan_row(imported: ImportedRows, round_: Round, record: HanchanRecord) ->
         "table",
         "cancelled_by",
         pk=imported.hanchan_pks.get(record["id"]),
+        revision=imported.revisions.get(record["id"], 0),
         round=round_,
         time_called_at=moment_of(time["called_at"]) if time else None,
         time_called_after=time["after"] if time else None,
@@ -270,8 +271,8 @@ def make_seats_and_hands(records: list[HanchanRecord], imported: ImportedRows) -
 
 
 def _hands(imported: ImportedRows, record: HanchanRecord) -> Iterator[Hand]:
-    rules = rules_of_length(imported.rules, record.get("length", ""))
-    counted = hands.counted_hands(record["game"], record["recorded"], rules) if record["game"] else ()
+    known, length = imported.counted.get(record["id"]), record.get("length", "")
+    counted = known or hands.counted_hands(record["game"], record["recorded"], imported.rules, length)
     for hand in chain(record["other_hands"], counted):
         yield hands.hand_row(imported, imported.ids[Hanchan][record["id"]], hand)
 

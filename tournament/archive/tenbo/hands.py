@@ -1,6 +1,5 @@
 """The hands of a hanchan: hands that count, as `hanchan/1` and with their authors, and hands that do not count."""
 
-from collections.abc import Iterator
 from uuid import uuid4
 
 from django.utils.translation import gettext_lazy
@@ -37,6 +36,7 @@ from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
 from tournament.games.game_data import game_data
 from tournament.models import Hand
+from tournament.models.table.hanchan import rules_of_length
 
 
 class RecordedHandRecord(TypedDict):
@@ -133,12 +133,18 @@ def check_other_hands(where: str, hands: list[HandRecord], scope: DocumentScope,
             check_new(f"{place}.number", hand["number"], numbers)
 
 
-def counted_hands(game: Json, records: list[RecordedHandRecord], rules: Ruleset) -> Iterator[HandRecord]:
-    """Yield the hands of a game with the points that the rules give."""
+def counted_hands(
+    game: Json | None, records: list[RecordedHandRecord], rules: Ruleset, length: str = ""
+) -> list[HandRecord]:
+    """Return the hands of a game of this length with the points that the tournament's rules give. They are replayed,
+    which takes longer than writing them."""
+    if game is None:
+        return []
     outcomes = game["hands"]
-    played = replay(map(outcome_from_json, outcomes), rules=rules, start=game_from_json(game).start)
-    for number, (recorded, outcome, replayed) in enumerate(zip(records, outcomes, played, strict=True), 1):
-        yield {
+    start = game_from_json(game).start
+    played = replay(map(outcome_from_json, outcomes), rules=rules_of_length(rules, length), start=start)
+    return [
+        {
             **recorded,
             "number": number,
             "outcome": outcome,
@@ -146,6 +152,8 @@ def counted_hands(game: Json, records: list[RecordedHandRecord], rules: Ruleset)
             "deltas": list(replayed.settlement.deltas),
             "superseded_by": None,
         }
+        for number, (recorded, outcome, replayed) in enumerate(zip(records, outcomes, played, strict=True), 1)
+    ]
 
 
 def hand_row(imported: ImportedRows, hanchan: int, record: HandRecord) -> Hand:

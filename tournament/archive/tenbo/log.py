@@ -110,8 +110,8 @@ def make_rest_of_log(log: list[LogRecord], early: set[int], imported: ImportedRo
 
 
 def _update(fresh: list[LogEntry], imported: ImportedRows) -> None:
-    """Update existing log entries from the document: every entry gets its hanchan, and a few get the document's data
-    and reason."""
+    """Update existing log entries from the document: a few get the document's data and reason, or the hanchan that has
+    been made anew."""
     if not fresh:
         return
     stored = {row.number: row for row in imported.tournament.log.all()}
@@ -120,7 +120,7 @@ def _update(fresh: list[LogEntry], imported: ImportedRows) -> None:
         row.pk = stored[row.number].pk
         if (row.data, row.reason) != (stored[row.number].data, stored[row.number].reason):
             changed.append(row)
-        if row.hanchan_id is not None:
+        if row.hanchan_id != stored[row.number].hanchan_id:
             of_hanchan[row.hanchan_id].append(row.pk)
     LogEntry.objects.bulk_update(changed, ["data", "reason"], BATCH_SIZE)
     for hanchan, pks in of_hanchan.items():

@@ -207,7 +207,7 @@ def _keeps_points(ours: Json, theirs: Json) -> bool:
         return True
     if ours["game"]:
         rules = ruleset_from_json(ours["game"]["ruleset"], RULESETS)
-        before: list[Any] = list(counted_hands(ours["game"], ours["recorded"], rules))
+        before: list[Any] = counted_hands(ours["game"], ours["recorded"], rules)
     else:
         before = _outside(ours)
     return all(same_but({"superseded_by"}, *both) for both in zip(before, outside, strict=False))
