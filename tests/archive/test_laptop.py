@@ -12,6 +12,8 @@ from tests.factories import PASSWORD, UserFactory, play, visitor
 from tests.standings.results import tournament_with
 from tests.table.phones import HTMX, phone_at
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.tenbo import cost
+from tournament.archive.tenbo.hand_over import BACK
 from tournament.core.requests import SESSION_CONFIRMED
 from tournament.models import Hanchan, HandOver, Membership, Role, Tournament
 
@@ -205,3 +207,21 @@ def test_an_organizer_takes_nothing_away(client, owner, home):
     for name in ("laptop", "laptop-back", "laptop-call-back", "laptop-return"):
         assert client.post(at(name, home)).status_code == 404
     assert Tournament.objects.get(pk=home.pk).away_since is not None
+
+
+def test_what_would_keep_all_tables_waiting_does_not_come_back(client, home, monkeypatch):
+    take(client, home)
+    back = at("laptop-back", home)
+    content = json.dumps(json.loads(client.get(at("laptop-file", home)).content) | {"way": BACK})
+    monkeypatch.setattr(cost, "seconds_to_replace", lambda _document: cost.MOST_SECONDS + 0.1)
+
+    page = upload(client, back, content.encode())
+
+    assert "this file is too large to replace the tournament here" in page.text
+    assert HandOver.objects.get().ended_at is None
+    monkeypatch.setattr(cost, "seconds_to_replace", lambda _document: cost.MOST_SECONDS - 0.1)
+    upload(client, back, content.encode())
+    assert HandOver.objects.get().ended_at is not None
+    upload(client, back, content.encode())
+    page = upload(client, back, content.encode())
+    assert "Too many attempts" in page.context["back"].errors["file"][0]

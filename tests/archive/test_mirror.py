@@ -36,9 +36,11 @@ from tournament.archive.actions.switch_mirror import switch_mirror
 from tournament.archive.delivery import MOST_SENT, MirrorAnswer, MirrorRequest
 from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.queries.hand_over import hand_overs_of
+from tournament.archive.tenbo.cost import MOST_MIRRORED
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.hand_over import TO_LAPTOP, checked_hand_over
 from tournament.archive.tenbo.reading import MOST_BYTES
+from tournament.archive.views import mirror as mirror_view
 from tournament.core.errors import Away
 from tournament.core.views import rates
 from tournament.games.queries.game import load_game
@@ -391,6 +393,34 @@ def test_a_key_counts_so_often(home, laptop):
     for _use in range(rates.MIRRORED.burst + 1):  # who has no key uses none up
         assert post(row.address, key="no").status_code == 404
     assert RateUse.objects.count() == 1
+
+
+def test_what_a_document_may_cost_is_taken_before(home, laptop, monkeypatch):
+    """Else each of many at once would be received, for none has cost anything yet."""
+    row, receive, meanwhile = mirror_of(laptop), receiving.receive_mirror, []
+    play(hanchan_of(laptop), tsumo(A))
+    body = compressed(envelope(laptop))
+
+    def received(**arguments):
+        meanwhile.append(post(row.address, body, key=row.key).status_code)
+        return receive(**arguments)
+
+    monkeypatch.setattr(mirror_view, "seconds_to_replace", lambda _document: 6.0)
+    monkeypatch.setattr(mirror_view, "receive_mirror", received)
+
+    assert post(row.address, body, key=row.key).status_code == 200
+    assert meanwhile == [429]
+    assert post(row.address, body, key=row.key).status_code == 200  # what was not needed was given back
+
+
+def test_a_document_that_costs_too_much_is_not_received(home, laptop, monkeypatch):
+    row = mirror_of(laptop)
+    play(hanchan_of(laptop), tsumo(A))
+    monkeypatch.setattr(mirror_view, "seconds_to_replace", lambda _document: MOST_MIRRORED + 0.1)
+
+    assert post(row.address, compressed(envelope(laptop)), key=row.key).status_code == 413
+    assert not Import.objects.filter(is_finished=False).exists()
+    assert home.mirrored_at is None
 
 
 def test_nothing_is_written_twice_under_the_lock(home, laptop, monkeypatch):

@@ -19,6 +19,7 @@ from tournament.archive.actions.import_tournament import CheckedFacts, ImportedT
 from tournament.archive.actions.replace_facts import replace_facts
 from tournament.archive.delivery import is_mirror_address
 from tournament.archive.tenbo.continuation import begins_with, holds, written_while_away
+from tournament.archive.tenbo.cost import MOST_SECONDS, checked_seconds, seconds_to_replace
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.hand_over import HandOverFile
 from tournament.archive.tenbo.rewritten import Compared, rewritten_here
@@ -125,7 +126,7 @@ def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournamen
     returned none."""
     returned = HandOver.objects.filter(key__in=file["earlier"], is_lent=False, tournament__away_since__isnull=False)
     pk = returned.order_by("-began_at").values_list("tournament", flat=True).first()
-    if pk is None:
+    if pk is None or seconds_to_replace(file["document"]) > MOST_SECONDS:
         return None
     facts = checked_facts(file["document"], by=by)
     with locked_tournament(pk, even_archived=True, even_away=True) as tournament:
@@ -146,7 +147,7 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     The file becomes a separate tournament instead, for people to compare, if the tournament was called back, or was
     returned or mirrored by another laptop. The same happens if the file changes earlier facts without a log entry
     (`rewritten_part`). For owners: the permission is checked again under the lock, because reading a large file takes
-    seconds. Raises `WrongTournament`, `NoOwnerAnyMore` and `BadDocument`.
+    seconds. Raises `WrongTournament`, `NoOwnerAnyMore`, `TooLargeAtOnce` and `BadDocument`.
     """
     document = file["document"]
     lent = HandOver.objects.filter(tournament=tournament_id, key=file["key"], is_lent=True).first()
@@ -154,6 +155,7 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
         raise WrongTournament
     changes = len(document["log"]) - lent.log_until
     is_open = lent.ended_at is None
+    checked_seconds(document)
     # Computed before the lock is taken, because it can take long.
     facts = checked_facts(document, by=by) if is_open else CheckedFacts()
     compared = rewritten_here(tournament_id, document) if is_open else Compared(document=document)

@@ -19,7 +19,10 @@ from tournament.archive.forms.import_tournament import ReturnForm
 from tournament.archive.forms.laptop import CallBackForm, LaptopForm
 from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.queries.late_hanchans import ComparedHanchan, late_hanchans
+from tournament.archive.tenbo.cost import checked_seconds
+from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.values import BadDocument
+from tournament.core.actions.rates import spend
 from tournament.core.addresses import absolute_url
 from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.requests import TenboRequest
@@ -27,7 +30,7 @@ from tournament.core.views.answers import form_status, refusal_as_message, refus
 from tournament.core.views.authority import owned_tournament
 from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.downloads import download
-from tournament.core.views.rates import UPLOADS, count_of_visitor
+from tournament.core.views.rates import ALL_MIRROR_WRITES, RETURNED, UPLOADS, count_of_visitor
 from tournament.models import Tournament
 from tournament.table.forms.correction import Draft
 
@@ -105,12 +108,20 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             with refusal_on(form, "file"):
+                _take_seconds(request, form.hand_over["document"])
                 brought = bring_back(tournament_id=tournament.pk, file=form.hand_over, by=request.visitor)
                 _add_messages(request, brought)
                 return redirect(tournament) if brought.separate_copy is None else redirect("laptop", slug)
         except BadDocument as bad:
             form.add_error("file", bad.message)
     return _page(request, tournament, back=form)
+
+
+def _take_seconds(request: TenboRequest, document: Document) -> None:
+    """Count how long a file will hold the lock. Raises `TooLargeAtOnce` and `TooOften`."""
+    seconds = checked_seconds(document)
+    count_of_visitor(request, RETURNED, amount=seconds)
+    spend(seconds, (ALL_MIRROR_WRITES, ""))
 
 
 def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:

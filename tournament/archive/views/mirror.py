@@ -20,10 +20,12 @@ from tournament.archive.actions.switch_mirror import switch_mirror
 from tournament.archive.delivery import MOST_SENT, VERSION_HEADER
 from tournament.archive.forms.laptop import MirrorForm
 from tournament.archive.queries.mirror import lent_with_key
+from tournament.archive.tenbo.cost import MOST_MIRRORED, seconds_to_replace
 from tournament.archive.tenbo.document import Document, read_envelope
 from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.archive.tenbo.values import BadDocument
-from tournament.core.actions.rates import check, spend, take
+from tournament.core.actions.rates import spend, take
+from tournament.core.errors import NotDone
 from tournament.core.queries.visibility import Audience
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
@@ -33,7 +35,15 @@ from tournament.live.shared_pages import share
 from tournament.live.sharing.parameters import brought_by_streams
 from tournament.models import HandOver, Role
 
-STATUS = {MirrorEnded: 410, DocumentNotNewer: 409, PastRewritten: 409, OtherVersion: 412}
+LEAST_SECONDS = 1
+"""Seconds of the lock that must be left before a document is received; what it does not need is given back."""
+
+
+class TooLargeToMirror(NotDone):
+    """The document would hold the lock too long: its tournament comes back as a file, after play."""
+
+
+STATUS = {MirrorEnded: 410, DocumentNotNewer: 409, PastRewritten: 409, OtherVersion: 412, TooLargeToMirror: 413}
 """The HTTP status for each refusal; the laptop's page explains it (`send_mirrors`)."""
 
 
@@ -57,7 +67,7 @@ def mirror(request: HttpRequest, slug: str) -> HttpResponse:
         _receive(request, lent)
     except BadDocument:
         return HttpResponse(status=422)
-    except (MirrorEnded, DocumentNotNewer, OtherVersion) as refused:
+    except (MirrorEnded, DocumentNotNewer, OtherVersion, TooLargeToMirror) as refused:
         return HttpResponse(status=STATUS[type(refused)])
     return HttpResponse()
 
@@ -66,8 +76,16 @@ def _receive(request: HttpRequest, lent: HandOver) -> None:
     if request.body:
         owners = lent.tournament.memberships.filter(role=Role.OWNER).values_list("user", flat=True)
         uses = [(ALL_MIRROR_WRITES, ""), *((MIRROR_WRITES, str(owner)) for owner in owners)]
-        check(*uses)
-        spend(receive_mirror(lent=lent, document=_document(request.body)), *uses)
+        document = _document(request.body)
+        reckoned = max(seconds_to_replace(document), LEAST_SECONDS)
+        if reckoned > MOST_MIRRORED:
+            raise TooLargeToMirror
+        take(*uses, amount=reckoned)
+        held = 0.0
+        try:
+            held = receive_mirror(lent=lent, document=document)
+        finally:
+            spend(held - reckoned, *uses)
     else:
         version = whole_number(request.headers.get(VERSION_HEADER, ""))
         if version is None:

@@ -15,7 +15,7 @@ Use = tuple[Rate, str]
 """A rate limit, and the subject whose use is counted (an account, a network, a table)."""
 
 
-def take(*uses: Use, amount: int = 1) -> None:
+def take(*uses: Use, amount: float = 1) -> None:
     """Count one use of each rate limit, or `amount` uses. If any limit has fewer left, count nothing and raise
     `TooOften`."""
     rates = {rate.key(subject): rate for rate, subject in uses}
@@ -27,15 +27,9 @@ def take(*uses: Use, amount: int = 1) -> None:
         _count(rates, rows, amount)
 
 
-def check(*uses: Use) -> None:
-    """Raise `TooOften` if any of these rate limits is exhausted, without counting a use. For work whose cost is known
-    only afterwards, when `spend` counts it."""
-    rates = {rate.key(subject): rate for rate, subject in uses}
-    _check(rates, RateUse.objects.filter(key__in=rates))
-
-
 def spend(amount: float, *uses: Use) -> None:
-    """Count this amount of uses of each rate limit, even beyond the limit, because the work has been done already."""
+    """Count this amount of uses of each rate limit, even beyond the limit, because the work has been done already. A
+    negative amount gives back what was taken beforehand and not used."""
     rates = {rate.key(subject): rate for rate, subject in uses}
     with transaction.atomic():
         _count(rates, _locked(rates), amount)
@@ -67,7 +61,7 @@ def _count(rates: dict[str, Rate], rows: list[RateUse], uses: float) -> None:
     RateUse.objects.bulk_update(rows, ["used_until"])
 
 
-def _check(rates: dict[str, Rate], rows: Iterable[RateUse], amount: int = 1) -> None:
+def _check(rates: dict[str, Rate], rows: Iterable[RateUse], amount: float = 1) -> None:
     now = timezone.now()
     wait = max((rates[row.key].wait(row.used_until, now, amount) for row in rows), default=timedelta())
     if wait:

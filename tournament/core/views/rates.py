@@ -32,6 +32,10 @@ honest laptop needs. On SQLite nobody else can write meanwhile."""
 ALL_MIRROR_WRITES = Rate("all mirror writes", 25, timedelta(seconds=100))
 """Limit like `MIRROR_WRITES`, for all mirrors of the site together."""
 
+RETURNED = Rate("returned tournaments", 20, timedelta(hours=1))
+"""Limit, in seconds, for which files that an account brings back from laptops hold the lock: twice the longest. They
+also count for `ALL_MIRROR_WRITES`, which makes mirrors wait and refuses no file."""
+
 LISTS = Rate("lists", 200, timedelta(hours=1))
 """Limit for lists of players, seats or results, pasted or uploaded: each may take a second to read."""
 
@@ -81,12 +85,12 @@ CALLS = Rate("calls", 20, timedelta(minutes=20))
 """Limit for calls for a referee by one table, including withdrawals."""
 
 
-def count_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> None:
-    """Count one use by the visitor's account or, without an account, by the visitor's network; `about` separates the
-    counts of several subjects. Raises `TooOften`."""
+def count_of_visitor(request: TenboRequest, rate: Rate, about: str = "", *, amount: float = 1) -> None:
+    """Count one use, or `amount` uses, by the visitor's account or, without an account, by the visitor's network;
+    `about` separates the counts of several subjects. Raises `TooOften`."""
     account = request.visitor.account
     subject = f"account {account.pk}" if account else f"network {client_network(request)}"
-    take((rate, f"{subject} {about}"))
+    take((rate, f"{subject} {about}"), amount=amount)
 
 
 def is_free_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> bool:

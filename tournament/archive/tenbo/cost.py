@@ -1,0 +1,53 @@
+"""Reckons how long the facts of a document hold the lock when they replace those of its tournament."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.archive.tenbo.document import Document
+from tournament.archive.tenbo.hanchans import HanchanRecord
+from tournament.core.errors import NotDone
+
+ROW = 0.00012
+ENTRY = 0.001
+"""Seconds for a row that is made or compared, and for an entry that may have changed, with its person."""
+
+MOST_SECONDS = 10
+"""The longest that a file which comes back may hold the lock: an event of 400 players and ten rounds needs half."""
+
+MOST_MIRRORED = 8
+"""The longest for a document of a live mirror, which comes again and again."""
+
+
+class TooLargeAtOnce(NotDone):
+    """The facts of the document would hold the lock too long."""
+
+    message = _(
+        "Nothing was changed, because this file is too large to replace the tournament here: all other tables"
+        " would have to wait. Take a safety copy on the laptop and import it here as a new tournament."
+    )
+
+
+def seconds_to_replace(document: Document) -> float:
+    """Return about how many seconds it takes to replace a tournament's facts by those of this document."""
+    lists = (value for key, value in document.items() if isinstance(value, list) and key not in {"entries", "rounds"})
+    rows = sum(map(len, lists))
+    for plan in document["plans"]:
+        rows += sum(map(len, plan["rounds"]))
+    for round_ in document["rounds"]:
+        rows += 1 + len(round_["resting"]) + sum(map(_rows_of, round_["hanchans"]))
+    return rows * ROW + len(document["entries"]) * ENTRY
+
+
+def checked_seconds(document: Document) -> float:
+    """Return `seconds_to_replace`. Raises `TooLargeAtOnce`."""
+    seconds = seconds_to_replace(document)
+    if seconds > MOST_SECONDS:
+        raise TooLargeAtOnce
+    return seconds
+
+
+def _rows_of(hanchan: HanchanRecord) -> int:
+    """Return the number of a hanchan's rows: itself, four seats, and what was recorded. A sheet has four lines, each
+    with its statistics."""
+    hands = len(hanchan["recorded"]) + len(hanchan["other_hands"])
+    said = len(hanchan["paper"]) + len(hanchan["substitutions"]) + len(hanchan["signatures"])
+    return 5 + hands + said + 9 * len(hanchan["sheets"])
