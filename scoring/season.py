@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from itertools import accumulate
+from math import lcm
 
 from scoring.stages import line_after
-from scoring.standings import rank
+from scoring.standings import exact_sum, rank
 
 
 class Unit(Enum):
@@ -80,7 +82,7 @@ class Event:
 
     @property
     def total(self) -> Fraction:
-        return sum(self.hanchans, self.other_points)
+        return exact_sum((*self.hanchans, self.other_points))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,14 +187,32 @@ def _chosen(units: Sequence[_Unit], counting: Counting) -> Sequence[_Unit]:
     if counting.unit is not Unit.RUN:
         return sorted(units, key=lambda unit: _worth(unit, counting.measure), reverse=True)[: counting.best]
     length = min(counting.best or len(units), len(units))
-    runs = [units[first : first + length] for first in range(len(units) - length + 1)]
-    if counting.measure is Measure.SUM:
-        return max(runs, key=_sum)
-    return max(runs, key=lambda run: _sum(run) / sum(unit.weight for unit in run))
+    first = _best_run(units, length, counting.measure)
+    return units[first : first + length]
+
+
+def _best_run(units: Sequence[_Unit], length: int, measure: Measure) -> int:
+    """Return where the best run of this length begins. Each unit is added once, as a whole number, because a person may
+    have thousands of hanchans and a league's page counts the runs of all persons."""
+    values = _running_totals([unit.value * unit.weight for unit in units])
+    firsts = range(len(units) - length + 1)
+    if measure is Measure.SUM:
+        return max(firsts, key=lambda first: values[first + length] - values[first])
+    weights = _running_totals([unit.weight for unit in units])
+    return max(
+        firsts,
+        key=lambda first: Fraction(values[first + length] - values[first], weights[first + length] - weights[first]),
+    )
+
+
+def _running_totals(numbers: Sequence[Fraction]) -> list[int]:
+    """Return the totals of the first 0, 1, 2 … of these numbers, multiplied by their common denominator."""
+    parts = lcm(*(number.denominator for number in numbers))
+    return list(accumulate((number.numerator * (parts // number.denominator) for number in numbers), initial=0))
 
 
 def _sum(units: Sequence[_Unit]) -> Fraction:
-    return sum((unit.value * unit.weight for unit in units), Fraction())
+    return exact_sum(unit.value * unit.weight for unit in units)
 
 
 def _worth(unit: _Unit, measure: Measure) -> tuple[Fraction, Fraction]:
@@ -207,7 +227,7 @@ def _share(number: int, event: Event, counting_units: set[tuple[int, int | None]
         return Share(counted=counted, dropped=event.total - counted, is_counted=(counts,) * len(event.hanchans))
     counts_each = tuple((number, place) in counting_units for place in range(len(event.hanchans)))
     lost = [value for value, counts in zip(event.hanchans, counts_each, strict=True) if not counts]
-    dropped = sum(lost, Fraction())
+    dropped = exact_sum(lost)
     return Share(counted=event.total - dropped, dropped=dropped, is_counted=counts_each)
 
 

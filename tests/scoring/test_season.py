@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -211,3 +212,41 @@ def test_a_run_has_no_gaps_and_goes_on_from_event_to_event():
     ]  # fmt: skip
     shares = count_season([event("5", "0"), event("5")], Counting(unit=RUN, best=1)).shares
     assert [share.is_counted for share in shares] == [(True, False), (False,)]  # of equals the earliest
+
+
+@MODEST
+@given(year=years, measure=st.sampled_from(Measure), best=st.integers(1, 8))
+def test_no_other_run_is_better(year, measure, best):
+    units = [(value, one.weight) for one in year for value in one.hanchans]
+    length = min(best, len(units))
+
+    def figure(first):
+        run = units[first : first + length]
+        total = sum((value * weight for value, weight in run), Fraction())
+        return total if measure is SUM else total / sum(weight for _value, weight in run)
+
+    season = count_season(year, Counting(unit=RUN, measure=measure, best=best))
+
+    counts = [each for share in season.shares for each in share.is_counted]
+    first = counts.index(True)
+    assert counts == [first <= number < first + length for number in range(len(units))]
+    figures_of_runs = [figure(number) for number in range(len(units) - length + 1)]
+    assert first == figures_of_runs.index(max(figures_of_runs))
+
+
+@pytest.mark.parametrize("measure", Measure)
+def test_the_best_run_of_many_hanchans_takes_a_few_additions_for_each(monkeypatch, measure):
+    additions = []
+    add = Fraction.__add__
+
+    def counted(one, other):
+        additions.append(other)
+        return add(one, other)
+
+    year = [event(*range(-100, 100), weight="3/2"), event(*range(100))]
+    monkeypatch.setattr(Fraction, "__add__", counted)
+
+    season = count_season(year, Counting(unit=RUN, measure=measure, best=100))
+
+    assert season.units == 100
+    assert len(additions) <= 4 * 300
