@@ -25,7 +25,14 @@ from tests.standings.results import MANGAN, tournament_with
 from tournament.archive.queries.differences import differences_in
 from tournament.models import Cut, Departure
 from tournament.people.actions.depart import depart
-from tournament.rounds.actions.make_cut import LineMoved, PlayedOn, SheetsUnsigned, follow_at_cut, take_back_cut
+from tournament.rounds.actions.make_cut import (
+    LineMoved,
+    PlayedOn,
+    SheetsUnsigned,
+    TooManyCuts,
+    follow_at_cut,
+    take_back_cut,
+)
 from tournament.rounds.queries.cut import cut_after_latest
 
 pytestmark = pytest.mark.django_db
@@ -382,3 +389,17 @@ def test_the_number_of_queries_does_not_grow(client, organizer, made):
         return queries_of(client, url(tournament))
 
     assert queries(4) == queries(12)
+
+
+def test_an_event_has_no_more_cuts_than_its_file_may_have(tournament, monkeypatch):
+    monkeypatch.setattr("tournament.rounds.actions.make_cut.MOST_CUTS", 1)
+    cut(tournament, 2, 6)
+    take_back_cut(tournament_id=tournament.pk, after_round=1, reason="Wrong", by=STRANGER)
+    cut(tournament, 2, 6)  # what was taken back does not count
+
+    monkeypatch.setattr("tournament.rounds.actions.make_cut.MOST_CUTS", 0)
+    take_back_cut(tournament_id=tournament.pk, after_round=1, reason="Wrong", by=STRANGER)
+    with pytest.raises(TooManyCuts):
+        cut(tournament, 2, 6)
+
+    assert tournament.cuts.count() == 2

@@ -25,6 +25,10 @@ one transaction, and everybody reads them."""
 MOST_ANNOUNCED_CUTS = 6
 """The most cuts that are announced for one tournament before they are made."""
 
+MOST_CUTS = 20
+"""The most cuts of one tournament that were not taken back; a knock-out of a thousand players needs ten. Their shares
+multiply, so each makes the fractions in the standings longer."""
+
 MOST_HANCHANS = 10_000
 """The most hanchans of one round in a file, including cancelled ones: ten starts at each of 1,000 tables."""
 

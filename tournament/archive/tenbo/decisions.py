@@ -21,6 +21,7 @@ from tournament.archive.tenbo.values import (
     word,
 )
 from tournament.archive.tenbo.whole import WholeTournament
+from tournament.core.limits import MOST_CUTS
 from tournament.models import Cut, Departure, Entry, Penalty, TeamPenalty
 from tournament.models.table.penalty import Offence
 
@@ -118,6 +119,8 @@ def check_cuts(cuts: list[CutRecord], scope: DocumentScope) -> None:
         scope.check_logged(place, {"changed_by": None, **cut}, "decided_by", "changed_by", "taken_back_by")
         if cut["taken_back_by"] is None:
             check_new(f"{place}.after_round", cut["after_round"], after)
+            if len(after) > MOST_CUTS:
+                raise BadDocument(place, gettext_lazy("An event can have at most 20 cuts. Nothing was saved."))
 
 
 def check_departures(departures: list[DepartureRecord], scope: DocumentScope) -> None:

@@ -11,8 +11,9 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament, locked_with
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, ReasonMissing
+from tournament.core.limits import MOST_CUTS
 from tournament.games.queries.seats import next_round_number
-from tournament.models import Cut, Entry, Visitor
+from tournament.models import Cut, Entry, Tournament, Visitor
 from tournament.rounds.queries.cut import DrawnBy, cut_after_latest
 
 
@@ -29,6 +30,12 @@ class LineMoved(NotDone):
     changed, or a cut was made."""
 
     message = _("The round, the scores or the players were changed meanwhile. Nothing was saved; check the cut again.")
+
+
+class TooManyCuts(NotDone):
+    """The tournament would have more cuts than `limits.MOST_CUTS`."""
+
+    message = _("An event can have at most 20 cuts. Nothing was saved.")
 
 
 class PlayedOn(NotDone):
@@ -59,8 +66,8 @@ def make_cut(
 
     No player who is out may be ranked above a finalist. Of the players tied for the last places, either all advance or
     exactly as many as there are places. `seed`, for the log, is the seed of the draw that broke this tie. A repeated
-    submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`, `LineMoved` and
-    `KeyTaken`.
+    submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`, `LineMoved`,
+    `TooManyCuts` and `KeyTaken`.
     """
     with locked_with(tournament_id, cut_after_latest) as (tournament, before):
         if logged_before(key, "cut.made", tournament=tournament):
@@ -69,6 +76,7 @@ def make_cut(
             raise SheetsUnsigned
         if before.made or after_round != before.after_round or not before.may_go_on(finalists, drawn_by):
             raise LineMoved
+        check_number_of_cuts(tournament)
         entries = Entry.objects.filter(pk__in=finalists).order_by("number")
         carried = part_as_text(carry)
         decided = log(
@@ -123,6 +131,12 @@ def follow_at_cut(
             left_number=leavers[left].number,
         )
         cut.save(update_fields=["changed_by"])
+
+
+def check_number_of_cuts(tournament: Tournament) -> None:
+    """Raise `TooManyCuts` if the tournament cannot have another cut."""
+    if tournament.cuts.current().count() >= MOST_CUTS:
+        raise TooManyCuts
 
 
 def take_back_cut(*, tournament_id: int, after_round: int, reason: str, by: Visitor) -> None:

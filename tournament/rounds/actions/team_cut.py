@@ -11,7 +11,7 @@ from tournament.core.actions.locking import locked_with
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.models import Cut, Entry, Visitor
-from tournament.rounds.actions.make_cut import LineMoved, SheetsUnsigned
+from tournament.rounds.actions.make_cut import LineMoved, SheetsUnsigned, check_number_of_cuts
 from tournament.rounds.queries.team_cut import team_cut_preview
 
 
@@ -30,7 +30,7 @@ def make_team_cut(
     players as the form showed them.
 
     A repeated submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`,
-    `LineMoved`, `TeamsTied` and `KeyTaken`.
+    `LineMoved`, `TooManyCuts`, `TeamsTied` and `KeyTaken`.
     """
     with locked_with(tournament_id, team_cut_preview) as (tournament, teams):
         if logged_before(key, "cut.made", tournament=tournament):
@@ -42,6 +42,7 @@ def make_team_cut(
             raise LineMoved
         if teams.tied_at(count):
             raise TeamsTied
+        check_number_of_cuts(tournament)
         carried = part_as_text(carry)
         entries = Entry.objects.filter(pk__in=teams.finalists(count)).order_by("number")
         decided = log(
