@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from itertools import accumulate
-from math import lcm
 
+from scoring.best_run import best_run
 from scoring.stages import line_after
 from scoring.standings import exact_sum, rank
 
@@ -187,28 +186,9 @@ def _chosen(units: Sequence[_Unit], counting: Counting) -> Sequence[_Unit]:
     if counting.unit is not Unit.RUN:
         return sorted(units, key=lambda unit: _worth(unit, counting.measure), reverse=True)[: counting.best]
     length = min(counting.best or len(units), len(units))
-    first = _best_run(units, length, counting.measure)
+    weights = [unit.weight for unit in units] if counting.measure is Measure.AVERAGE else None
+    first = best_run([unit.value * unit.weight for unit in units], weights, length)
     return units[first : first + length]
-
-
-def _best_run(units: Sequence[_Unit], length: int, measure: Measure) -> int:
-    """Return where the best run of this length begins. Each unit is added once, as a whole number, because a person may
-    have thousands of hanchans and a league's page counts the runs of all persons."""
-    values = _running_totals([unit.value * unit.weight for unit in units])
-    firsts = range(len(units) - length + 1)
-    if measure is Measure.SUM:
-        return max(firsts, key=lambda first: values[first + length] - values[first])
-    weights = _running_totals([unit.weight for unit in units])
-    return max(
-        firsts,
-        key=lambda first: Fraction(values[first + length] - values[first], weights[first + length] - weights[first]),
-    )
-
-
-def _running_totals(numbers: Sequence[Fraction]) -> list[int]:
-    """Return the totals of the first 0, 1, 2 … of these numbers, multiplied by their common denominator."""
-    parts = lcm(*(number.denominator for number in numbers))
-    return list(accumulate((number.numerator * (parts // number.denominator) for number in numbers), initial=0))
 
 
 def _sum(units: Sequence[_Unit]) -> Fraction:
