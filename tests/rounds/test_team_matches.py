@@ -358,6 +358,17 @@ def test_a_line_between_equals_or_without_a_loser_is_refused(client, tournament)
     assert not Cut.objects.exists()
 
 
+def test_an_event_with_as_many_cuts_as_its_file_may_have_gets_no_more(client, tournament, monkeypatch):
+    played(client, tournament)
+    url = at("team-cut", tournament)
+    monkeypatch.setattr("tournament.rounds.actions.make_cut.MOST_CUTS", 0)
+
+    response = client.post(url, pressed(client.get(url, {"count": 3}).text, url) | {"carried": "half"})
+
+    assert "at most 20 cuts" in response.text
+    assert not Cut.objects.exists()
+
+
 def test_a_form_older_than_the_standings_is_refused_and_can_be_sent_again(client, tournament):
     played(client, tournament)
     url = at("team-cut", tournament)
