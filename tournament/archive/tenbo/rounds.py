@@ -75,14 +75,14 @@ def round_record(round_: Round, whole: WholeTournament) -> RoundRecord:
         "released_by",
         resting=_resting(round_, whole),
         clock=_clock_record(round_),
-        hanchans=[hanchan_record(hanchan, whole) for hanchan in whole.hanchans if hanchan.round_id == round_.pk],
+        hanchans=[hanchan_record(hanchan, whole) for hanchan in whole.hanchans_of[round_.pk]],
     )
 
 
 def public_round(round_: Round, whole: WholeTournament, sight: Sight) -> PublicRoundRecord:
     withheld = sight.withholds(round_.number)
     public = seats_alone if withheld else public_hanchan
-    counted = [h for h in whole.hanchans if h.round_id == round_.pk and h.cancelled_by_id is None]
+    counted = [h for h in whole.hanchans_of[round_.pk] if h.cancelled_by_id is None]
     return record_of(
         PublicRoundRecord,
         round_,

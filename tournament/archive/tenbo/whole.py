@@ -97,6 +97,14 @@ class WholeTournament:
     def rules(self) -> Ruleset:
         return self.tournament.ruleset
 
+    @cached_property
+    def hanchans_of(self) -> Mapping[int, Sequence[Hanchan]]:
+        """The hanchans of each round, by the round's id."""
+        of_round: dict[int, list[Hanchan]] = {round_.pk: [] for round_ in self.rounds}
+        for hanchan in self.hanchans:
+            of_round[hanchan.round_id].append(hanchan)
+        return of_round
+
     def public_name_of(self, substitution: Substitution) -> str:
         """Return the substitute's name as people outside the team see it."""
         return public_name(substitution, self._refused)
