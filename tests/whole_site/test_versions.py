@@ -20,7 +20,8 @@ ACTIONS = [
 ELSEWHERE = {
     "import_tournament", "import_document", "hidden_tournament", "checked_facts", "store_upload", "append_hand",
     "write_hands", "save_sheets",
-    "answer_same_person", "answer_two_people", "record_promotion",
+    "answer_same_person", "answer_two_people",
+    "record_promotion", "take_back_promotion", "save_league", "save_periods",
 }  # fmt: skip
 RAISES = {"log", "publish"}
 WRITES = {"save", "create", "update", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create"}
