@@ -122,7 +122,7 @@ class Tournament(ShownTo):
     `languages` are codes, the main one first; empty means all. If `is_on_paper`, rounds are entered from printed
     sheets. `colour` marks pages, badges and the hall's screen. `hall_nonce` is empty without a hall link;
     `hall_carried` are its `carried_links` (`Linked`). `breaks` are lines of the timetable (`rounds.break_lines`). An
-    empty `time_zone` means the site's. `club` created the tournament, which may have left it since (`club_nights`).
+    empty `time_zone` means the site's. `club` created the tournament, which may be no night of it now (`club_nights`).
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)

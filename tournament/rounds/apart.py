@@ -67,7 +67,8 @@ def wishes_of(tournament: Tournament) -> Wishes:
 
 
 def apart_choices(tournament: Tournament, entries: Iterable[Entry]) -> tuple[ApartChoice, ...]:
-    """Return each kind of groups with its counts, for the page where organizers choose the kinds to keep apart."""
+    """Return each kind of groups with the number of groups, for the page where organizers choose the kinds to keep
+    apart."""
     entries = list(entries)
     players = players_to_seat(entries)
     chosen = kept_apart(tournament)

@@ -33,9 +33,11 @@ class CutMade(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class CertificationPackage:
-    """The data for the page and for the table of the event. `board` are the standings from signed sheets. `hidden` are
-    the ids of entries whose contacts the reader may not read. `on_phones` and `on_paper` count hanchans by how they
-    were entered."""
+    """What the page of certification shows, and what the spreadsheet of the event's results contains.
+
+    `board` are the standings from signed sheets. `hidden` are the ids of entries whose contacts the reader may not
+    read. `on_phones` and `on_paper` count hanchans by how they were entered.
+    """
 
     federation: Federation
     tournament: Tournament

@@ -85,8 +85,8 @@ def _forget_unsent(entry: Entry, kind: MailKind) -> None:
 
 
 def limits_when_sent(mail: Mail) -> list[Use]:
-    """Return the rate limits to count when a mail is sent. Other limits were counted when it was written, but the
-    address may have changed since."""
+    """Return the rate limits to count once more when a mail is sent: they are by address, and the address may have
+    changed since they were counted for the first time, when the mail was written."""
     limits = _limits(MailKind(mail.kind), mail.entry.player.mail, mail.entry.tournament)
     return [(replace(rate, name=f"{rate.name}, sent"), subject) for rate, subject in limits]
 

@@ -118,8 +118,8 @@ def _merge_details(
 def _keep_refusal(
     player_id: int, into_id: int, locked: Mapping[int, Tournament], organized: Collection[int], by: Visitor
 ) -> None:
-    """Take the consent to a public name from entries that organizers made of one of the two players, if the person
-    refused before, in the latest entry of the other: nobody asked the person again."""
+    """Keep a refusal of a public name when two players are merged: if the latest entry of one refused before, the
+    other's entries that organizers made lose their consent, because nobody asked the person again."""
     before: Entry | None = None
     for entry in Entry.objects.filter(player__in=[player_id, into_id]).select_related("player").order_by("pk"):
         is_refused = before is not None and not before.may_publish and before.player_id != entry.player_id

@@ -12,9 +12,9 @@ from tournament.site.actions.edit_tournament import RulesFrozen
 
 
 def edit_rules(*, tournament_id: int, rules: Ruleset, by: Visitor) -> None:
-    """Save these rules as a preset with changes.
+    """Save the tournament's rules as the options in which they differ from its preset.
 
-    Raises `RulesFrozen`, and `FormOutdated` if the tournament has another preset.
+    Raises `RulesFrozen`, and `FormOutdated` if the tournament no longer has the preset that `rules` name.
     """
     data = ruleset_to_json(rules)
     changes = {field: data[field] for field in changed_fields(rules)}

@@ -41,7 +41,7 @@ def recomputed_words(hanchan: RecomputedHanchan) -> str:
     elif hanchan.ends:
         changes.append(_("the hanchan is over"))
     if hanchan.signed_again:
-        changes.append(_("its sheet is signed again"))
+        changes.append(_("its sheet is replaced, and nobody has to sign again"))
     elif hanchan.before.signatures and not hanchan.before.sheet and hanchan.results_change:
         changes.append(_("confirmations are cancelled"))
     return in_clauses(changes) or _("its points or scores change")

@@ -95,7 +95,8 @@ class StandingsPage:
 
     @property
     def latest(self) -> str:
-        """Return the part of a row's `results` that is of these rounds, for the filter `slice`."""
+        """Return the argument of the template filter `slice` that picks the results of these rounds from a row's
+        `results`, such as "-3:"."""
         return f"{len(self.board.rounds) - len(self.rounds)}:"
 
     @property
