@@ -7,6 +7,7 @@ from scoring.presets import WRC_2015
 from scoring.rules import ruleset_to_json
 from tests.factories import UserFactory, play
 from tests.standings.results import MANGAN, tournament_with
+from tournament.core.queries.accountable import accountable
 from tournament.models import Player, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +73,7 @@ def test_team_and_players_come_if_they_are_wanted(client, tournament, organizer,
     made = Tournament.objects.get(name="Spring 2027")
     assert sorted(made.memberships.values_list("role", flat=True)) == ["organizer", "owner", "owner", "referee"]
     assert made.memberships.get(user=organizer).role == "owner"
+    assert accountable(made.memberships.all()) == organizer.pk, "whose limits are used is who made it"
     assert [entry.player.name for entry in made.entries.all()] == ["A", "B", "C", "D"]
     assert Player.objects.count() == 4
 

@@ -29,6 +29,7 @@ def test_a_large_event_comes_back_and_is_mirrored():
 
     assert checked_seconds(played) < MOST_MIRRORED
     checked_seconds(event(players=400, rounds=10, hands=20, log=1_000 * 40))
+    checked_seconds(event(players=400, rounds=20, hands=10, log=40_000))
 
 
 @pytest.mark.parametrize(
@@ -36,8 +37,8 @@ def test_a_large_event_comes_back_and_is_mirrored():
     [
         event(players=400, rounds=200, hands=0),
         event(players=2_000, rounds=20, hands=0),
-        event(players=400, rounds=20, hands=40),
-        event(players=4, rounds=1, hands=1, log=100_000),
+        event(players=400, rounds=20, hands=60),
+        event(players=4, rounds=1, hands=1, log=150_000),
     ],
 )
 def test_what_would_keep_all_tables_waiting_is_refused(document):

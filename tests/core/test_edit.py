@@ -1,6 +1,7 @@
 """Forms that edit stored values: a page that was opened before somebody else's change undoes nothing of it."""
 
 import datetime
+import json
 
 import pytest
 from django import forms
@@ -115,5 +116,19 @@ def test_data_without_shown_values_is_read_as_it_is():
 
 
 def test_what_cannot_be_read_was_edited():
-    data = sent(Event(initial=STORED), **{"initial-day": ["never"]})
+    data = sent(Event(initial=STORED))
+    data["shown_values"] = json.dumps(json.loads(data["shown_values"]) | {"day": "never"})
     assert read(data, STORED | {"day": None})["day"] == STORED["day"]
+
+
+@pytest.mark.parametrize("shown", ["", "[]", "{", '"name"'])
+def test_shown_values_that_cannot_be_read_are_no_values(shown):
+    data = sent(Event(initial=STORED))
+    data["shown_values"] = shown
+    assert read(data, STORED | {"name": "Closed"})["name"] == "Open"
+
+
+def test_a_field_that_was_not_on_the_page_keeps_what_is_stored():
+    data = sent(Event(initial=STORED))
+    data["shown_values"] = json.dumps({"name": "Open"})
+    assert read(data, STORED | {"one": "d"})["one"] == "d"

@@ -134,3 +134,14 @@ def test_in_place_of_a_fragment_stands_the_sentence(hanchan, meanwhile):
     assert answer.status_code == 409
     assert answer["HX-Reselect"] == "#gone"
     assert 'id="gone"' in answer.text
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_full_log_is_said_wherever_it_is_met(client, hanchan, headers, monkeypatch):
+    monkeypatch.setattr("tournament.core.actions.journal.LOGGED_IN_PLAY", 0)
+
+    tables = reverse("tables-prepare", args=[hanchan.tournament.slug])
+    answer = client.post(tables, {"count": 3}, headers=headers)
+
+    assert answer.status_code == 409
+    assert "it takes no more changes" in answer.text

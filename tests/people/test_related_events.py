@@ -138,3 +138,12 @@ def test_all_owners_have_to_organize_what_is_changed(owner, anna):
 
     Membership.objects.create(tournament=copy, user=second, role=Role.ORGANIZER)
     assert events_that_may_name([anna.tournament_id], [NAME]) == {copy.pk}
+
+
+def test_an_imported_log_with_anything_for_an_origin_stops_no_removal(owner, anna):
+    other = TournamentFactory(owner=owner)
+    log(other, "tournament.copied", by=visitor(owner), name="Odd", origin=["Spring Open"])
+
+    remove_person(player_id=anna.player_id, by=visitor(owner))
+
+    assert not names_her(anna.tournament)

@@ -26,7 +26,7 @@ class Page:
         """The values that the page shows when it is opened now."""
         now = Page(self.client, self.address, self.action).fields
         return {
-            name: values for name, values in now.items() if not name.startswith(("initial-", "csrfmiddlewaretoken"))
+            name: values for name, values in now.items() if not name.endswith(("shown_values", "csrfmiddlewaretoken"))
         }
 
 

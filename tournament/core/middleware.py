@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reselect
 
 from tournament.core.actions.logins import note_use
-from tournament.core.errors import Archived, Away, Busy, TooOften
+from tournament.core.errors import Archived, Away, Busy, LogFull, TooOften
 from tournament.core.queries.health import recent_reading_problem, recent_writing_problem
 from tournament.core.requests import account_of, visitor_of
 from tournament.models import User
@@ -112,6 +112,7 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
     * a write to a tournament that is archived or away; only here the explanation never replaces the form
     * requests that are too frequent
     * a request while the server is too busy
+    * a change of an event whose log is full
     * a form about a row that was removed between the view's query and the action's lock
 
     If htmx sent the request, the explanation replaces the form.
@@ -127,6 +128,9 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
             return render(request, "away.html", {"problem": exception.message}, status=409)
         if isinstance(exception, TooOften | Busy):
             return _later(request, exception)
+        if isinstance(exception, LogFull):
+            page = {"problem": exception.message, "back": ""}
+            return reselect(render(request, "gone.html", page, status=409), "#gone")
         if not isinstance(exception, ObjectDoesNotExist) or request.method != "POST":
             return None
         logger.warning("Gone when it was to be changed: %s", request.path, exc_info=exception)

@@ -155,7 +155,8 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
         raise WrongTournament
     changes = len(document["log"]) - lent.log_until
     is_open = lent.ended_at is None
-    checked_seconds(document)
+    if is_open:
+        checked_seconds(document)
     # Computed before the lock is taken, because it can take long.
     facts = checked_facts(document, by=by) if is_open else CheckedFacts()
     compared = rewritten_here(tournament_id, document) if is_open else Compared(document=document)

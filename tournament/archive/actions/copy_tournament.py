@@ -81,8 +81,9 @@ def copy_tournament(
             is_owner = by.role_in(origin) == Role.OWNER
             if with_entries:
                 _copy_entries(origin, copy, is_consent_kept=is_owner)
-            roles = _team(origin, by_owner=is_owner) if with_team else {}
-            roles[by.account.pk] = Role.OWNER
+            team = _team(origin, by_owner=is_owner) if with_team else {}
+            # First, because the limits of the copy are those of who has organized it longest (`accountable`).
+            roles = {by.account.pk: Role.OWNER} | {user: role for user, role in team.items() if user != by.account.pk}
             Membership.objects.bulk_create(
                 Membership(
                     tournament=copy, user_id=user, role=role, invited_by=None if user == by.account.pk else by.account

@@ -10,8 +10,9 @@ ROW = 0.00012
 ENTRY = 0.001
 """Seconds for a row that is made or compared, and for an entry that may have changed, with its person."""
 
-MOST_SECONDS = 10
-"""The longest that a file which comes back may hold the lock: an event of 400 players and ten rounds needs half."""
+MOST_SECONDS = 16
+"""The longest that a file which comes back may hold the lock. An event of 400 players needs about 7 for ten rounds with
+ten hands each, and 14 for twenty."""
 
 MOST_MIRRORED = 8
 """The longest for a document of a live mirror, which comes again and again."""

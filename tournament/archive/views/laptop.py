@@ -108,7 +108,8 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             with refusal_on(form, "file"):
-                _take_seconds(request, form.hand_over["document"])
+                if tournament.away_since is not None:  # otherwise the file replaces nothing
+                    _take_seconds(request, form.hand_over["document"])
                 brought = bring_back(tournament_id=tournament.pk, file=form.hand_over, by=request.visitor)
                 _add_messages(request, brought)
                 return redirect(tournament) if brought.separate_copy is None else redirect("laptop", slug)

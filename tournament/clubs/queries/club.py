@@ -79,7 +79,7 @@ def people(club: Club, page: int) -> "Page[Player]":
     listed = by_name(club.people.filter(removed_at=None).only("name"))
     shown = page_of(listed, page, is_search=False)
     counted = _with_nights(club, Player.objects.all()).in_bulk([player.pk for player in shown])
-    shown.object_list = [counted[player.pk] for player in shown]
+    shown.object_list = [counted[player.pk] for player in shown if player.pk in counted]
     return shown
 
 

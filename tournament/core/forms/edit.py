@@ -1,33 +1,42 @@
 """A mixin for forms that edit stored values, so that a page that was opened before somebody else's change does not undo
 that change."""
 
+import json
 from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
-from django.utils.datastructures import MultiValueDict
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+SHOWN = "shown_values"
 
 
 class OnlyEdited(forms.BaseForm):
     """A form of which only the values that were edited on its page are saved.
 
     The page also contains the values that it showed (`shown_values`). A field whose value equals the one shown was not
-    edited: when the form is read, it gets the value that is stored now. Of a list of choices, the additions and the
-    removals of the page are applied to the list that is stored now. Data without shown values is read as it is.
+    edited, and a field without a shown value was not on the page: when the form is read, both get the value that is
+    stored now. Of a list of choices, the additions and the removals of the page are applied to the list that is stored
+    now. Data without shown values is read as it is.
     """
 
+    _shown: dict[str, Any] | None = None
+
     def shown_values(self) -> SafeString:
-        """Return the hidden fields with the values that the page shows."""
-        return mark_safe("".join(bound.as_hidden(only_initial=True) for bound in self._editable()))  # noqa: S308
+        """Return a hidden field with the values that the page shows: one for all, because a request has a limit of
+        fields."""
+        shown = self._shown or {bound.name: _stored(bound) for bound in self._editable()}
+        return format_html('<input type="hidden" name="{}" value="{}">', self.add_prefix(SHOWN), json.dumps(shown))
 
     def full_clean(self) -> None:
-        if self.is_bound and any(bound.html_initial_name in self.data for bound in self._editable()):
+        shown = _read(self.data.get(self.add_prefix(SHOWN))) if self.is_bound else None
+        if shown is not None:
             data = cast(QueryDict, self.data).copy()
             for bound in self._editable():
-                _take_stored(bound, data)
-            self.data = data
+                _take_stored(bound, data, shown)
+            self.data, self._shown = data, shown
         super().full_clean()
 
     def _editable(self) -> list[forms.BoundField]:
@@ -38,19 +47,34 @@ class OnlyEdited(forms.BaseForm):
         ]
 
 
-def _take_stored(bound: forms.BoundField, data: QueryDict) -> None:
-    """Replace what was not edited in a field by what is stored, in the data of the field and of its shown value."""
+def _read(text: Any) -> dict[str, Any] | None:
+    try:
+        shown = json.loads(text or "")
+    except ValueError:
+        return None
+    return shown if isinstance(shown, dict) else None
+
+
+def _stored(bound: forms.BoundField) -> str | list[str]:
+    """Return the stored value as a page sends it."""
     hidden = bound.field.hidden_widget()
-    shown = hidden.value_from_datadict(data, MultiValueDict(), bound.html_initial_name)
     stored = hidden.format_value(bound.field.prepare_value(bound.initial))
     if isinstance(hidden, forms.MultipleHiddenInput):
-        stored, chosen = [str(value) for value in stored], bound.data
-        kept = [value for value in stored if value in chosen or value not in shown]
-        added = [value for value in chosen if value not in shown and value not in stored]
+        return [str(value) for value in stored]
+    return "" if stored is None else str(stored)
+
+
+def _take_stored(bound: forms.BoundField, data: QueryDict, shown: dict[str, Any]) -> None:
+    """Replace what was not edited in a field by what is stored, in the data and in the shown values."""
+    stored, before = _stored(bound), shown.get(bound.name)
+    if isinstance(stored, list):
+        before, chosen = before if isinstance(before, list) else [], bound.data
+        kept = [value for value in stored if value in chosen or value not in before]
+        added = [value for value in chosen if value not in before and value not in stored]
         data.setlist(bound.html_name, kept + added)
-        data.setlist(bound.html_initial_name, stored)
-    elif not _was_edited(bound, shown):
-        data[bound.html_name] = data[bound.html_initial_name] = "" if stored is None else stored
+        shown[bound.name] = stored
+    elif before is None or not _was_edited(bound, before):
+        data[bound.html_name] = shown[bound.name] = stored
 
 
 def _was_edited(bound: forms.BoundField, shown: Any) -> bool:

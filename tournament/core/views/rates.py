@@ -32,7 +32,7 @@ honest laptop needs. On SQLite nobody else can write meanwhile."""
 ALL_MIRROR_WRITES = Rate("all mirror writes", 25, timedelta(seconds=100))
 """Limit like `MIRROR_WRITES`, for all mirrors of the site together."""
 
-RETURNED = Rate("returned tournaments", 20, timedelta(hours=1))
+RETURNED = Rate("returned tournaments", 32, timedelta(hours=1))
 """Limit, in seconds, for which files that an account brings back from laptops hold the lock: twice the longest. They
 also count for `ALL_MIRROR_WRITES`, which makes mirrors wait and refuses no file."""
 

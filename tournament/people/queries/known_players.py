@@ -35,9 +35,9 @@ class KnownPlayer:
     is_met: bool
 
     def is_surely(self, facts: PlayerFacts) -> bool:
-        """Whether this person is surely the player of `facts`: `is_met`, with equal EMA numbers or, if one is missing,
-        equal names (`name_key`)."""
-        if not self.is_met:
+        """Whether this person is surely the player of `facts`: `is_met` or already here, with equal EMA numbers or, if
+        one is missing, equal names (`name_key`)."""
+        if not (self.is_met or self.is_here):
             return False
         if self.ema_number and facts.ema_number:
             return self.ema_number == facts.ema_number

@@ -48,9 +48,13 @@ def _copies(events: Collection[Tournament], near: "QuerySet[Tournament]") -> set
     owned = Membership.objects.filter(tournament=OuterRef("pk"), role=Role.OWNER, user__in=team)
     copies = near.filter(Exists(owned)).values("pk")
     copied = LogEntry.objects.filter(tournament__in=copies, kind="tournament.copied")
-    rows = list(copied.values_list("tournament", "tournament__name", "data"))
+    rows = [
+        (pk, name, data["origin"])
+        for pk, name, data in copied.values_list("tournament", "tournament__name", "data")
+        if isinstance(data.get("origin"), str)  # an imported log may have anything there
+    ]
     origins, found = {event.name for event in events}, set[int]()
-    while more := {pk: name for pk, name, data in rows if pk not in found and data.get("origin") in origins}:
+    while more := {pk: name for pk, name, origin in rows if pk not in found and origin in origins}:
         found |= more.keys()
         origins |= set(more.values())
     return found
