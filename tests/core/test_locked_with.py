@@ -87,7 +87,8 @@ def written_meanwhile(times, seen):
     def compute(tournament):
         seen.append(tournament.version)
         if len(seen) <= times:
-            Tournament.objects.filter(pk=tournament.pk).update(version=F("version") + 1)
+            newer = F("version") + 1
+            Tournament.objects.filter(pk=tournament.pk).update(version=newer, official_version=newer)
         return tournament.version
 
     return compute
@@ -100,6 +101,17 @@ def test_what_was_written_meanwhile_is_computed_anew(tournament):
         assert computed == locked.version
 
     assert seen == [locked.version - 2, locked.version - 1, locked.version]
+
+
+def test_hands_that_are_recorded_meanwhile_change_nothing(tournament):
+    seen = []
+
+    def compute(before):
+        seen.append(before.version)
+        Tournament.objects.filter(pk=before.pk).update(version=F("version") + 1)
+
+    with locked_with(tournament.pk, compute) as (locked, _computed):
+        assert [locked.version - 1] == seen
 
 
 def test_a_tournament_that_always_changes_is_busy():

@@ -468,5 +468,8 @@ def test_an_event_in_which_nothing_was_due_is_not_read_again(event, phone_of, cl
     phone_of(entries[1], name="new")
     assert reads_messages()
     assert not reads_messages()
+    PushSubscription.objects.earliest("pk").delete()
+    assert reads_messages()
+    assert not reads_messages()
     show(tournament, number=1)
     assert reads_messages()

@@ -70,7 +70,6 @@ def event(organizers):
         ("tournament-edit", "sit-out-edit", {"sit_out": ["fixed"], "points": ["-2.5"]}, {}),
         ("visibility", "", {"shown_in_hall": ["signed"]}, {"shown_to_everyone": ["held"]}),
         ("entry-terms", "", {"limit": ["40"]}, {"is_moderated": []}),
-        ("finals", "", {"after_1": ["2"], "places_1": ["16"]}, {"first": ["head_to_head"]}),
         ("timetable", "timetable", {"breaks": ["2026-05-02 12:30 Lunch"]}, {"time_zone": ["Europe/Prague"]}),
         ("announcement-edit", "announcement-edit", {"fee": ["20 €"]}, {"contact": ["Anna"], "is_published": ["on"]}),
     ],

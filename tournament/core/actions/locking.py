@@ -35,14 +35,15 @@ def locked_tournament(
 def locked_with(tournament_id: int, compute: Callable[[Tournament], Result]) -> Iterator[tuple[Tournament, Result]]:
     """Lock a tournament like `locked_tournament`, and yield it with what `compute` returns for it.
 
-    `compute` may take long, so it is called before the lock is taken, and again if the tournament's version has changed
-    meanwhile. Raises `Busy` if it changes every time, and what `locked_tournament` raises.
+    `compute` may take long, so it is called before the lock is taken, and again if the tournament has changed meanwhile
+    except by recorded hands: its result depends on signed results alone. Raises `Busy` if the tournament changes every
+    time, and what `locked_tournament` raises.
     """
     for _try in range(TRIES):
         before = Tournament.objects.get(pk=tournament_id)
         computed = compute(before)
         with locked_tournament(tournament_id) as tournament:
-            if tournament.version == before.version:
+            if tournament.official_version == before.official_version:
                 yield tournament, computed
                 return
     raise Busy

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Count, Max, QuerySet
 from django.utils import timezone
 
 from tournament.models import PushMessage, PushSubscription, Tournament
@@ -23,9 +23,9 @@ PART = 200
 """The most phones whose messages are written in one transaction: on SQLite it blocks all writers."""
 
 
-Look = tuple[int, tuple[tuple[int, tuple[PushMessage.Kind, ...]], ...], int | None]
-"""What decides whether messages of a tournament are due: its version, the kinds of news about each round, and the id of
-its latest subscription."""
+Look = tuple[int, tuple[tuple[int, tuple[PushMessage.Kind, ...]], ...], int | None, int]
+"""What decides whether messages of a tournament are due: its version, the kinds of news about each round, the id of its
+latest subscription, and the number of subscriptions."""
 
 MOST_LOOKS = 1_000
 
@@ -69,7 +69,9 @@ def _look(
     tournament: Tournament, subscriptions: "QuerySet[PushSubscription]", news: Sequence[RoundNews], now: datetime
 ) -> Look:
     kinds = tuple((about.number, tuple(about.kinds(now))) for about in news)
-    return tournament.version, kinds, subscriptions.order_by().aggregate(latest=Max("pk"))["latest"]
+    # Counted too, because a phone that subscribes again gets its earlier row.
+    phones = subscriptions.order_by().aggregate(latest=Max("pk"), number=Count("pk"))
+    return tournament.version, kinds, phones["latest"], phones["number"]
 
 
 def _subscriptions(tournament: Tournament) -> "QuerySet[PushSubscription]":
