@@ -10,6 +10,7 @@ from django.views.defaults import bad_request, permission_denied, server_error
 from tests.factories import UserFactory
 from tournament.core.errors import Busy, TooOften
 from tournament.core.middleware import conflict_middleware
+from tournament.core.threads.interruption import Interrupted
 
 pytestmark = pytest.mark.django_db
 
@@ -57,3 +58,12 @@ def test_what_has_to_wait_says_how_long(client, error, status, seconds):
 
     assert (response.status_code, response.headers["Retry-After"]) == (status, seconds)
     assert str(error.message) in response.text
+
+
+def test_what_was_interrupted_says_so(client):
+    request = client.get("/").wsgi_request
+
+    response = vars(conflict_middleware(lambda request: None))["process_exception"](request, Interrupted())
+
+    assert response.status_code == 503
+    assert "so the server stopped it. Nothing was changed" in response.text

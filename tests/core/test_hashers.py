@@ -6,7 +6,7 @@ from threading import Barrier, Event
 import pytest
 
 from tournament.core.errors import Busy
-from tournament.core.turns import Turns
+from tournament.core.threads.turns import Turns
 
 
 def test_two_work_one_waits_and_the_fourth_is_refused_at_once():

@@ -9,7 +9,7 @@ from tests.scans import jpeg_of_scans
 from tournament.core import pictures
 from tournament.core.errors import Busy
 from tournament.core.pictures import NoPicture, TooManyPixels, read_picture
-from tournament.core.turns import Turns
+from tournament.core.threads.turns import Turns
 
 
 def file_of(kind="PNG", size=(40, 20), mode="RGB", **options):

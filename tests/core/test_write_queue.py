@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -13,7 +13,8 @@ from django.db import OperationalError
 from django.db.utils import ConnectionHandler
 
 from tournament.core.sqlite import base
-from tournament.core.sqlite.write_queue import MOST_IN_A_ROW, WriteQueue, writes_first
+from tournament.core.sqlite.write_queue import A_HAND_WAITS, LONG, MOST_IN_A_ROW, WriteQueue, writes_first
+from tournament.core.threads.interruption import Computation, Interrupted, current, uninterrupted
 from tournament.database_settings import sqlite
 
 
@@ -116,3 +117,123 @@ def test_who_waits_in_vain_tries_all_the_same(connection: Any) -> None:
     connection.cursor().execute("INSERT INTO t VALUES (1)")
     connection.commit()
     assert not is_free(connection)  # it is still with who has it
+
+
+class Writer:
+    """A request in a thread of its own that writes to the queue until it is interrupted or told to end."""
+
+    def __init__(self, queue: WriteQueue, *, is_hand: bool = False, computes: bool = True) -> None:
+        self.computation = Computation()
+        self.was_interrupted = False
+        self._queue, self._is_hand, self._computes = queue, is_hand, computes
+        self._may_end = Event()
+        self._has_begun = Event()
+        self._thread = Thread(target=self._write)
+        self._thread.start()
+        assert self._has_begun.wait(30)
+
+    def _write(self) -> None:
+        current.set(self.computation)
+        writes_first.set(self._is_hand)
+        try:
+            with self.computation.run():
+                with uninterrupted():
+                    assert self._queue.begin(30)
+                self._has_begun.set()
+                while not self._may_end.is_set():
+                    if not self._computes:
+                        time.sleep(0.001)
+        except Interrupted:
+            self.was_interrupted = True
+        finally:
+            self._queue.end()
+
+    def end(self) -> None:
+        self._may_end.set()
+        self._thread.join(30)
+        assert not self._thread.is_alive()
+
+
+def waited(queue: WriteQueue, *, is_hand: bool, patience: float) -> bool:
+    """Whether a request got its turn to write within `patience` seconds."""
+    writes_first.set(is_hand)
+    try:
+        if not queue.begin(patience):
+            return False
+        queue.end()
+        return True
+    finally:
+        writes_first.set(False)
+
+
+def test_a_hand_interrupts_a_long_transaction() -> None:
+    queue = WriteQueue()
+    writer = Writer(queue)
+
+    assert waited(queue, is_hand=True, patience=30)
+
+    writer.end()
+    assert writer.was_interrupted
+
+
+@pytest.mark.parametrize(
+    ("writer", "is_hand"),
+    [
+        pytest.param({}, False, id="only hands interrupt"),
+        pytest.param({"is_hand": True}, True, id="hands are not interrupted"),
+        pytest.param({"computes": False}, True, id="a transaction that waits itself is not long"),
+    ],
+)
+def test_what_is_not_interrupted(writer: dict[str, bool], is_hand: bool) -> None:
+    queue = WriteQueue()
+    writing = Writer(queue, **writer)
+
+    assert not waited(queue, is_hand=is_hand, patience=A_HAND_WAITS + LONG + 0.5)
+
+    writing.end()
+    assert not writing.was_interrupted
+    assert waited(queue, is_hand=is_hand, patience=0)
+
+
+def test_what_was_computed_before_the_turn_does_not_count() -> None:
+    queue = WriteQueue()
+    writing = Writer(queue)
+    others = Thread(target=waited, args=[queue], kwargs={"is_hand": False, "patience": 30})
+    until(lambda: writing.computation.seconds() > LONG)
+    others.start()
+    until(lambda: len(queue._others) == 1)
+    writing.end()
+    others.join(30)
+
+    later = Writer(queue)
+    assert queue._writing is not None
+    assert later.computation.seconds() - queue._seconds_before < LONG
+    later.end()
+
+
+def test_an_interrupted_transaction_is_rolled_back(connection: Any) -> None:
+    """Its statement is stopped too, and the file is free for the hand."""
+    queue = base._queues[str(connection.settings_dict["NAME"])]
+    computation = Computation()
+    counted = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c"
+    hand = Thread(target=waited, args=[queue], kwargs={"is_hand": True, "patience": 30})
+
+    def write() -> None:
+        with computation.run():
+            computation._stop_statement = connection.interrupt
+            connection.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+            connection.cursor().execute("INSERT INTO t VALUES (1)")
+            hand.start()
+            connection.cursor().execute(counted)
+
+    outer = current.set(computation)
+    try:
+        with pytest.raises(OperationalError):
+            write()
+        connection.rollback()
+    finally:
+        current.reset(outer)
+    hand.join(30)
+    assert not hand.is_alive()
+    assert is_free(connection)
+    assert connection.cursor().execute("SELECT count(*) FROM t").fetchone() == (0,)

@@ -2,12 +2,15 @@
 
 import asyncio
 import threading
+import time
 from contextlib import asynccontextmanager
 
 import pytest
 from django.http import HttpResponse
 
 from tests.live.test_app import Browser
+from tournament.core.threads.interruption import Computation, current
+from tournament.core.views.failures import prepare_failures
 from tournament.live import threads
 from tournament.live.threads import DjangoInThreads
 
@@ -96,3 +99,50 @@ def test_threads_beyond_those_that_stay_end(monkeypatch, most):
             return len(app._idle)
 
     assert asyncio.run(play()) == most
+
+
+@pytest.fixture
+def computation():
+    """The computation of a request, as its lane sets it."""
+    prepare_failures()  # as the server does, so that the first answer is not late
+    computation = Computation()
+    outer = current.set(computation)
+    yield computation
+    current.reset(outer)
+
+
+async def interrupted(app, computation):
+    """Return the status of a request that is interrupted as soon as it computes."""
+    browser = Browser(app, "/")
+    while not computation.interrupt():
+        await asyncio.sleep(0.01)
+    status = await browser.status()
+    await browser.leave()
+    return status
+
+
+def endless(request):
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        sum(range(100))
+
+
+def test_an_interrupted_request_is_answered(computation):
+    """`get_response` answers errors of views and middleware; this one is raised in Django itself."""
+
+    async def play():
+        async with site(endless) as app:
+            return await interrupted(app, computation)
+
+    assert asyncio.run(play()) == 503
+
+
+def test_the_thread_of_an_interrupted_request_answers_the_next(computation):
+    async def play():
+        async with site(endless) as app:
+            await interrupted(app, computation)
+            app.get_response = number_of_thread
+            return await answer(app), len(app._idle)
+
+    _number, threads_kept = asyncio.run(play())
+    assert threads_kept == 1

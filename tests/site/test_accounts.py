@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import LeagueFactory, TournamentFactory, UserFactory
-from tournament.core.turns import Turns
+from tournament.core.threads.turns import Turns
 from tournament.models import ResetMail, User
 from tournament.site.actions import reset_mails
 from tournament.site.actions.accounts import UsernameTaken, sign_up

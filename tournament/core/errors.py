@@ -46,6 +46,15 @@ class Busy(NotDone):
     message = _("The server is busy. Nothing was changed; try again in a few seconds.")
 
 
+class TookTooLong(Busy):
+    """The action took so long that the server interrupted it, because others waited."""
+
+    message = _(
+        "This took too long while others were waiting, so the server stopped it. Nothing was changed; try again when"
+        " fewer people use this site."
+    )
+
+
 class Archived(NotDone):
     """The tournament is archived and read-only."""
 

@@ -16,9 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reselect
 
 from tournament.core.actions.logins import note_use
-from tournament.core.errors import Archived, Away, Busy, LogFull, TooOften
+from tournament.core.errors import Archived, Away, Busy, LogFull, TookTooLong, TooOften
 from tournament.core.queries.health import recent_reading_problem, recent_writing_problem
 from tournament.core.requests import account_of, visitor_of
+from tournament.core.threads.interruption import Interrupted
 from tournament.models import User
 
 logger = logging.getLogger(__name__)
@@ -112,6 +113,7 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
     * a write to a tournament that is archived or away; only here the explanation never replaces the form
     * requests that are too frequent
     * a request while the server is too busy
+    * a request that was interrupted, because it took too long while others waited
     * a change of an event whose log is full
     * a form about a row that was removed between the view's query and the action's lock
 
@@ -126,6 +128,9 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
             return render(request, "archived.html", {"problem": exception.message}, status=409)
         if isinstance(exception, Away):
             return render(request, "away.html", {"problem": exception.message}, status=409)
+        if isinstance(exception, Interrupted):
+            logger.warning("Interrupted, as it took too long while others waited: %s", request.path)
+            return _later(request, TookTooLong())
         if isinstance(exception, TooOften | Busy):
             return _later(request, exception)
         if isinstance(exception, LogFull):

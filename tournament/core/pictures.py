@@ -10,7 +10,7 @@ from io import BytesIO
 
 from PIL import Image, ImageOps
 
-from tournament.core.turns import Turns
+from tournament.core.threads.turns import Turns
 
 MOST_BYTES = 2_500_000
 """The most bytes of an uploaded file; together with its form it stays below `live.bodies.LARGEST_FORM`."""

@@ -14,6 +14,8 @@ from django.core.handlers.asgi import ASGIHandler
 from django.db import connections
 from django.http import HttpRequest, HttpResponseBase
 
+from tournament.core.threads.interruption import Interrupted, current
+from tournament.core.views.failures import failure
 from tournament.live.types import Receive, Scope, Send
 
 MOST_IDLE = 25
@@ -35,7 +37,21 @@ class DjangoInThreads(ASGIHandler):
         super().load_middleware(is_async=False)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        return await sync_to_async(self.get_response)(request)
+        return await sync_to_async(self._response)(request)
+
+    def _response(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the response to a request, which its lane may interrupt."""
+        computation = current.get()
+        if computation is None:
+            return self.get_response(request)
+        try:
+            with computation.run():
+                return self.get_response(request)
+        except Interrupted:  # in Django itself; in views and middleware `get_response` answers it
+            return failure(request)
+        finally:
+            if computation.was_interrupted:  # perhaps in the middle of a query
+                connections.close_all()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         thread = self._idle.pop() if self._idle else _Thread()

@@ -28,6 +28,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.owners import check_owner
 from tournament.core.errors import MayNotCreate, NotDone
 from tournament.core.queries.contacts import PRIVATE
+from tournament.core.threads.interruption import uninterrupted
 from tournament.models import HandOver, Import, Membership, Mirror, Role, Tournament, Visitor
 from tournament.people.actions.late_copies import erase_in_late_copy
 
@@ -129,7 +130,8 @@ def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournamen
     if pk is None or seconds_to_replace(file["document"]) > MOST_SECONDS:
         return None
     facts = checked_facts(file["document"], by=by)
-    with locked_tournament(pk, even_archived=True, even_away=True) as tournament:
+    # Interrupted for waiting hands, an event could not come back while other events play.
+    with uninterrupted(), locked_tournament(pk, even_archived=True, even_away=True) as tournament:
         is_busy = tournament.hand_overs.filter(ended_at=None).exists()
         if is_busy or by.role_in(tournament) != Role.OWNER or not begins_with(file["document"], tournament):
             return None
@@ -162,7 +164,7 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     compared = rewritten_here(tournament_id, document) if is_open else Compared(document=document)
     if compared.document is not document:
         facts = checked_facts(compared.document, by=by)
-    with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
+    with uninterrupted(), locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         check_owner(tournament, by)
         lent.refresh_from_db()
         if lent.ended_at is not None and holds(tournament, document):

@@ -13,6 +13,7 @@ from tournament.archive.tenbo.rewritten import Compared, rewritten_here
 from tournament.core.actions.journal import WHILE_AWAY
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
+from tournament.core.threads.interruption import uninterrupted
 from tournament.models import STRANGER, HandOver, Tournament
 
 logger = logging.getLogger(__name__)
@@ -54,7 +55,8 @@ def receive_mirror(*, lent: HandOver, document: Document) -> float:
         raise PastRewritten
     if compared.document is not document:
         facts = checked_facts(compared.document, by=STRANGER)
-    with locked_tournament(lent.tournament_id, even_archived=True, even_away=True) as tournament:
+    # Interrupted for waiting hands, a mirror would stand still while other events play.
+    with uninterrupted(), locked_tournament(lent.tournament_id, even_archived=True, even_away=True) as tournament:
         began = perf_counter()
         _check(lent, tournament, document)
         if len(document["log"]) > known_version(tournament):

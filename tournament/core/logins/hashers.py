@@ -2,7 +2,7 @@
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-from tournament.core.turns import Turns
+from tournament.core.threads.turns import Turns
 
 TURNS = Turns(at_once=2, waiting=10, patience=10)
 """Limit on concurrent hashing: two hashes at once take 200 MB. Ten more may wait, and are done within two seconds on an

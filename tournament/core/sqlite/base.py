@@ -15,6 +15,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 from tournament.core.sqlite.write_queue import WriteQueue
+from tournament.core.threads.interruption import uninterrupted
 
 _queues: defaultdict[str, WriteQueue] = defaultdict(WriteQueue)
 
@@ -43,28 +44,37 @@ class SqliteInTurn(base.DatabaseWrapper):
         return False
 
     def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:
-        if not autocommit:
-            # If the turn does not come in time, begin all the same: SQLite's own lock then raises the error.
-            self._has_turn = self._queue.begin(self.settings_dict["OPTIONS"]["timeout"])
-        try:
-            super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
-        except BaseException:
-            self._end_turn()
-            raise
+        with uninterrupted():
+            if not autocommit:
+                # If the turn does not come in time, begin all the same: SQLite's own lock then raises the error.
+                self._has_turn = self._queue.begin(self.settings_dict["OPTIONS"]["timeout"])
+            try:
+                super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
+            except BaseException:
+                self._end_turn()
+                raise
 
     def commit(self) -> None:
-        super().commit()  # if this fails, Django calls rollback
-        self._end_turn()
+        with uninterrupted():  # if this was interrupted before, Django calls rollback
+            super().commit()  # if this fails, Django calls rollback
+            self._end_turn()
 
     def rollback(self) -> None:
-        super().rollback()  # if this fails, Django calls close
-        self._end_turn()
+        with uninterrupted():
+            super().rollback()  # if this fails, Django calls close
+            self._end_turn()
 
     def close(self) -> None:
-        try:
-            super().close()
-        finally:
-            self._end_turn()
+        with uninterrupted():
+            try:
+                super().close()
+            finally:
+                self._end_turn()
+
+    def interrupt(self) -> None:
+        """Stop the statement that another thread executes on this connection, if there is one."""
+        if (connection := self.connection) is not None:
+            connection.interrupt()
 
     def _file_now(self) -> tuple[int, int] | None:
         """Return the identity of the file at the database's path; None if there is no file."""

@@ -1,8 +1,12 @@
 """The queue of the threads that want to write to a SQLite file."""
 
+import time
 from collections import deque
 from contextvars import ContextVar
 from threading import Event, Lock
+from typing import NamedTuple
+
+from tournament.core.threads.interruption import Computation, current
 
 writes_first: ContextVar[bool] = ContextVar("writes_first", default=False)
 """Whether the current request writes before requests that arrived earlier: the recording of a hand does
@@ -12,44 +16,89 @@ MOST_IN_A_ROW = 8
 """The most hands that write one after another while another request waits. Without a limit, one event that sends hands
 without end would keep all other requests from writing."""
 
+A_HAND_WAITS = 0.4
+"""Seconds after which a waiting hand interrupts the transaction that it waits for, if that is a long one."""
+
+LONG = 0.4
+"""Seconds of processor time after which a transaction is long. All that organizers write while people play is shorter;
+a laptop's return may be longer, and is not interrupted."""
+
+LOOK_EVERY = 0.1
+"""Seconds between two looks of a waiting hand at the transaction that it waits for."""
+
+
+class _Writer(NamedTuple):
+    """A thread that writes or wants to write. Its turn has come when `turn` is set."""
+
+    turn: Event
+    computation: Computation | None
+    is_hand: bool
+
 
 class WriteQueue:
-    """Threads that want to write to one file. Hands write first, and otherwise the order of arrival decides."""
+    """Threads that want to write to one file. Hands write first, and otherwise the order of arrival decides.
+
+    A hand that waits too long interrupts a long transaction of another request, which is then rolled back.
+    """
 
     def __init__(self) -> None:
         self._changing = Lock()
-        self._is_taken = False
-        self._hands: deque[Event] = deque()
-        self._others: deque[Event] = deque()
+        self._writing: _Writer | None = None
+        self._seconds_before = 0.0
+        self._hands: deque[_Writer] = deque()
+        self._others: deque[_Writer] = deque()
         self._hands_in_a_row = 0
 
     def begin(self, patience: float) -> bool:
         """Wait until it is this thread's turn to write; return False if this takes longer than `patience` seconds."""
+        writer = _Writer(Event(), current.get(), writes_first.get())
         with self._changing:
-            if not self._is_taken:
-                self._is_taken = True
+            if self._writing is None:
+                self._start(writer)
                 return True
-            turn = Event()
-            waiting = self._hands if writes_first.get() else self._others
-            waiting.append(turn)
-        if turn.wait(patience):
+            waiting = self._hands if writer.is_hand else self._others
+            waiting.append(writer)
+        if self._wait(writer, patience):
             return True
         with self._changing:
-            if turn.is_set():  # the turn came while this thread took the lock
+            if writer.turn.is_set():  # the turn came while this thread took the lock
                 return True
-            waiting.remove(turn)
+            waiting.remove(writer)
             return False
 
     def end(self) -> None:
         """Give the turn to write to the thread that is next."""
         with self._changing:
-            following = self._next()
-            if following:
-                following.popleft().set()
-            else:
-                self._is_taken = False
+            self._writing = None
+            if following := self._next():
+                self._start(following.popleft())
 
-    def _next(self) -> deque[Event]:
+    def _start(self, writer: _Writer) -> None:
+        self._writing = writer
+        self._seconds_before = writer.computation.seconds() if writer.computation else 0.0
+        writer.turn.set()
+
+    def _wait(self, writer: _Writer, patience: float) -> bool:
+        if not writer.is_hand:
+            return writer.turn.wait(patience)
+        begun = time.monotonic()
+        while (waited := time.monotonic() - begun) < patience:
+            if writer.turn.wait(min(LOOK_EVERY, patience - waited)):
+                return True
+            if time.monotonic() - begun >= A_HAND_WAITS:
+                self._interrupt_long()
+        return False
+
+    def _interrupt_long(self) -> None:
+        """Interrupt the transaction that is being written, if it is long and no hand's."""
+        with self._changing:
+            writing = self._writing
+            if writing is None or writing.is_hand or writing.computation is None:
+                return
+            if writing.computation.seconds() - self._seconds_before >= LONG:
+                writing.computation.interrupt()
+
+    def _next(self) -> deque[_Writer]:
         """Return the queue from which the next writer comes. Hands come first, unless many hands wrote in a row and
         another request waits."""
         if self._hands and not (self._others and self._hands_in_a_row >= MOST_IN_A_ROW):

@@ -12,6 +12,8 @@ from django.utils.translation import override
 from django.views.defaults import server_error
 
 from tournament.core.database_errors import is_outage
+from tournament.core.errors import TookTooLong
+from tournament.core.threads.interruption import current
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -23,14 +25,26 @@ logger = logging.getLogger(__name__)
 RETRY_AFTER = 5
 """Seconds after which a program may try the request again."""
 
+PAGES = ("500.html", "503.html", "later.html", "log_in_again.html")
+"""Templates of pages for failures."""
+
 
 def failure(request: HttpRequest) -> HttpResponse:
-    """Answer 503 during an outage of the database, else 500. Neither page makes a query."""
+    """Answer 503 during an outage of the database and after an interruption, else 500. Neither page makes a query."""
     error = sys.exc_info()[1]
-    if error is None or not is_outage(error):
+    if _was_interrupted():
+        page = render_to_string("later.html", {"problem": TookTooLong.message, "of_passwords": False})
+    elif error is not None and is_outage(error):
+        page = render_to_string("503.html")
+    else:
         return server_error(request)
-    page = render_to_string("503.html")
     return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"})
+
+
+def _was_interrupted() -> bool:
+    """Whether the request was interrupted. Its error may be another, for example when SQLite called Python."""
+    computation = current.get()
+    return computation is not None and computation.was_interrupted
 
 
 def prepare_failures() -> dict[str, bytes]:
@@ -43,7 +57,7 @@ def prepare_failures() -> dict[str, bytes]:
     pages = {}
     for language, _name in sorted(settings.LANGUAGES, key=lambda each: each[0] != settings.LANGUAGE_CODE):
         with override(language):
-            drawn = {name: render_to_string(name) for name in ("500.html", "503.html", "log_in_again.html")}
+            drawn = {name: render_to_string(name, {"problem": TookTooLong.message}) for name in PAGES}
         pages[language] = drawn["500.html"].encode()
     return pages
 

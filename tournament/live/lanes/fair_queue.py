@@ -90,6 +90,9 @@ class FairQueue:
                 self._begin(group, member)
                 turn.set_result(None)
 
+    def has_waiting(self) -> bool:
+        return bool(self._sizes)
+
     def _next(self) -> tuple[str, str] | None:
         """Return the group and member whose turn it is; None if no waiting request may begin."""
         groups = (group for group in self._groups if self._on_of_group[group] < self._at_once_of_group)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from tournament.core.telemetry.measures import WAITED, WAITING
+from tournament.core.threads.interruption import Computation, current
 from tournament.live.answers import refuse
 from tournament.live.lanes.fair_queue import (
     AT_ONCE_OF_OWNER,
@@ -15,6 +16,7 @@ from tournament.live.lanes.fair_queue import (
     Full,
 )
 from tournament.live.lanes.hands_first import HandsFirst
+from tournament.live.lanes.overtime import Overtime
 from tournament.live.lanes.proven import session_of
 from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
@@ -33,6 +35,9 @@ class Lane:
     Waiting requests are grouped, and the groups are served in turn. Requests at a table are grouped by the event's
     owner and the table (`at_table`), all others by network and session. If too many requests wait, a request of the
     network or owner with the most waiting requests is refused.
+
+    A request that has computed for `longest` seconds is interrupted as soon as another waits, and so is a page whose
+    browser has disconnected. A form is completed.
     """
 
     def __init__(
@@ -44,13 +49,18 @@ class Lane:
         of_network: int | None = None,
         of_tables: bool = False,
         hands: HandsFirst | None = None,
+        longest: float | None = None,
     ) -> None:
         self.behind = behind
+        self._longest = longest
         self._hands = hands or HandsFirst()
         self._turns = FairQueue(at_once, waiting, **(OF_TABLE if of_tables else {"at_once_of_group": of_network}))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._answer(network_of(scope), session_of(scope).decode("latin-1"), self.behind, scope, receive, send)
+
+    def _is_too_long(self, seconds: float) -> bool:
+        return self._longest is not None and seconds >= self._longest and self._turns.has_waiting()
 
     def at_table(self, owner: str, table: str, behind: App | None = None) -> App:
         """Return the application by which this lane answers a browser that may score a table. `owner` is the owner of
@@ -61,7 +71,14 @@ class Lane:
         """Wait for a turn and answer. A request whose browser disconnects while it waits is dropped."""
         first = await receive()
         gone = asyncio.ensure_future(receive())
-        turn = _Turn(self._turns, group, member)
+        computation = Computation()
+        current.set(computation)  # in this request's task, and so in the thread that answers it
+        is_page = scope["method"] in {"GET", "HEAD"}
+        overtime = Overtime(
+            computation,
+            is_too_long=lambda seconds: self._is_too_long(seconds) or (is_page and gone.done()),
+        )
+        turn = _Turn(self._turns, group, member, overtime)
         try:
             try:
                 with WAITING.track_inprogress(), WAITED.time():
@@ -81,18 +98,21 @@ class _Turn:
     """One request's turn in a lane. The turn ends when the response begins, so that a slow client does not block other
     requests."""
 
-    def __init__(self, turns: FairQueue, group: str, member: str) -> None:
+    def __init__(self, turns: FairQueue, group: str, member: str, overtime: Overtime) -> None:
         self._turns = turns
         self._group, self._member = group, member
+        self._overtime = overtime
         self._is_on = False
 
     async def begin(self) -> None:
         await self._turns.begin(self._group, self._member)
         self._is_on = True
+        self._overtime.begin()
 
     def end(self) -> None:
         if self._is_on:
             self._is_on = False
+            self._overtime.end()
             self._turns.end(self._group, self._member)
 
     def between(self, send: Send) -> Send:

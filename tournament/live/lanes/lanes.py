@@ -6,7 +6,7 @@ first would end as late as the last. The requests of a lane are answered in turn
 owner and the table, otherwise by network and session. In the lanes of all visitors one network never has every turn, so
 that its slow pages do not stop the others. When the queue of a lane is full, a request of the network or owner with the
 most waiting requests is refused with status 503. While a hand is being recorded, no request of another lane begins
-(`HandsFirst`).
+(`HandsFirst`). A request that takes too long is interrupted when others wait (`Overtime`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.
@@ -55,6 +55,16 @@ ROUND = re.compile(r"/t/[^/]+/rounds/new/")
 PICTURE = re.compile(r"/t/[^/]+/about/edit/")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
+LONGEST_PAGE = 5
+"""Seconds of processor time after which a page is interrupted when others wait. The largest pages of an event of 400
+players take less than one."""
+
+LONGEST_FORM = 10
+"""The same for a form, which may change something for each of 400 players."""
+
+LONGEST_FILE = 60
+"""The same for a file and for the proposal of a round, which take seconds for a large event."""
+
 
 class Lanes:
     """ASGI application that passes each request through its lane to the application behind it. Without `owner_of`, each
@@ -66,17 +76,17 @@ class Lanes:
         self._hands = HandsFirst()
         lane = partial(Lane, behind, hands=self._hands)
         self._recording = Lane(behind, at_once=8, waiting=2_000, of_tables=True)
-        self._at_table = lane(at_once=8, waiting=2_000, of_tables=True)
+        self._at_table = lane(at_once=8, waiting=2_000, of_tables=True, longest=LONGEST_PAGE)
         self._passwords = lane(at_once=4, waiting=40)
-        self._files = Files(lane(at_once=1, waiting=40))
+        self._files = Files(lane(at_once=1, waiting=40, longest=LONGEST_FILE))
         self._plans = lane(at_once=1, waiting=40)
-        self._rounds = lane(at_once=1, waiting=40)
+        self._rounds = lane(at_once=1, waiting=40, longest=LONGEST_FILE)
         self._imports = lane(at_once=1, waiting=40)
         self._pictures = lane(at_once=6, waiting=40)  # one re-encodes and four wait (`core.pictures.TURNS`)
-        self._refreshes = lane(at_once=3, of_network=2, waiting=1_000)
-        self._arrivals = lane(at_once=3, of_network=2, waiting=1_000)
-        self._forms = lane(at_once=3, of_network=2, waiting=200)
-        self._pages = lane(at_once=3, of_network=2, waiting=1_000)
+        self._refreshes = lane(at_once=3, of_network=2, waiting=1_000, longest=LONGEST_PAGE)
+        self._arrivals = lane(at_once=3, of_network=2, waiting=1_000, longest=LONGEST_PAGE)
+        self._forms = lane(at_once=3, of_network=2, waiting=200, longest=LONGEST_FORM)
+        self._pages = lane(at_once=3, of_network=2, waiting=1_000, longest=LONGEST_PAGE)
         self._static = lane(at_once=2, waiting=4_000)
         self._health = Lane(behind, at_once=1, waiting=40)
 

@@ -1,0 +1,128 @@
+"""Requests that take too long: interrupted when others wait for them, and when nobody waits for them any more."""
+
+import asyncio
+import time
+from contextlib import asynccontextmanager
+
+import pytest
+from django.http import HttpResponse
+
+from tests.live.test_app import Browser
+from tournament.core.views.failures import prepare_failures
+from tournament.live.lanes import overtime
+from tournament.live.lanes.lane import Lane
+from tournament.live.threads import DjangoInThreads
+
+TOO_LONG = 0.1
+"""Seconds of processor time that a request may take while others wait."""
+
+
+def compute(request):
+    """Compute for half a minute at /endless/, and answer at once elsewhere."""
+    end = time.monotonic() + 30
+    while request.path == "/endless/" and time.monotonic() < end:
+        sum(range(100))
+    return HttpResponse("done")
+
+
+@asynccontextmanager
+async def lane(longest=TOO_LONG, at_once=1):
+    """A lane before Django, which has no view but `compute`."""
+    django = DjangoInThreads()
+    django.get_response = compute
+    yield Lane(django, at_once=at_once, waiting=10, longest=longest)
+    for thread in django._idle:
+        thread.end()
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch):
+    monkeypatch.setattr(overtime, "LOOK_EVERY", 0.01)
+    prepare_failures()  # as the server does, so that the first answer is not late
+
+
+def test_a_long_request_is_interrupted_for_one_that_waits():
+    async def play():
+        async with lane() as app:
+            long, waiting = Browser(app, "/endless/"), Browser(app, "/")
+            statuses = [await long.status(), await waiting.status()]
+            await asyncio.gather(long.leave(), waiting.leave())
+            return statuses
+
+    assert asyncio.run(play()) == [503, 200]
+
+
+def test_a_long_request_that_nobody_waits_for_goes_on():
+    async def play():
+        async with lane(at_once=2) as app:
+            long, beside = Browser(app, "/endless/"), Browser(app, "/")
+            assert await beside.status() == 200
+            await asyncio.sleep(TOO_LONG + 0.3)
+            was_answered = not long.sent.empty()
+            await asyncio.gather(long.leave(), beside.leave())
+            return was_answered
+
+    assert asyncio.run(play()) is False
+
+
+def test_a_page_whose_browser_has_gone_is_interrupted():
+    """Otherwise who asks for pages and goes would occupy one thread after another."""
+
+    async def play():
+        async with lane(longest=None) as app:
+            long = Browser(app, "/endless/")
+            await asyncio.sleep(0.1)
+            await long.leave()
+            waiting = Browser(app, "/")
+            status = await waiting.status()
+            await waiting.leave()
+            return status
+
+    assert asyncio.run(play()) == 200
+
+
+def test_a_form_whose_browser_has_gone_is_completed_in_its_turn(monkeypatch):
+    may_end = False
+
+    def save(request):
+        while request.method == "POST" and not may_end:
+            sum(range(100))
+        return HttpResponse("done")
+
+    async def play():
+        nonlocal may_end
+        async with lane(longest=None) as app:
+            app.behind.get_response = save
+            form = Browser(app, "/", method="POST")
+            await asyncio.sleep(0.1)
+            form.disconnect()
+            waiting = Browser(app, "/")
+            await asyncio.sleep(0.1)
+            has_begun = not waiting.sent.empty()
+            may_end = True
+            status = await waiting.status()
+            await asyncio.gather(form.task, waiting.leave(), return_exceptions=True)
+            return has_begun, status
+
+    assert asyncio.run(play()) == (False, 200)
+
+
+def test_a_request_that_takes_much_memory_is_interrupted(monkeypatch):
+    monkeypatch.setattr(overtime, "FEW_SECONDS", 0.1)
+    used = iter(range(0, 10**12, overtime.MOST_MEMORY // 3))
+    monkeypatch.setattr(overtime, "memory", lambda: next(used))
+
+    async def play():
+        async with lane(longest=None) as app:
+            long = Browser(app, "/endless/")
+            status = await long.status()
+            await long.leave()
+            return status
+
+    assert asyncio.run(play()) == 503
+
+
+def test_the_memory_of_this_process_is_known():
+    before = overtime.memory()
+    held = b"x" * 50_000_000
+    assert overtime.memory() - before > len(held) * 0.8

@@ -1,0 +1,130 @@
+"""Stops the computation of a request that takes too long.
+
+Every request runs in a thread, and Python cannot end a thread. But CPython can raise an exception in another thread
+before its next instruction (`PyThreadState_SetAsyncExc`). So a page or a change that needs minutes stops as if its own
+code had failed: its transaction is rolled back, its locks are released, and the browser gets an answer.
+"""
+
+import ctypes
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import partial
+from threading import Lock, get_ident
+
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
+
+
+class Interrupted(OperationalError):
+    """The computation took too long and was stopped.
+
+    It is an error of the database for Django, because after any other exception in `commit` Django would not roll the
+    transaction back.
+    """
+
+
+PAUSE = 0.5
+"""The fewest seconds between two interruptions of a computation, in which it can roll back and answer."""
+
+
+class Computation:
+    """The work of one thread for one request. Other threads can ask how long it has taken, and interrupt it."""
+
+    def __init__(self) -> None:
+        self._changing = Lock()
+        self._thread: int | None = None
+        self._clock: Callable[[], float] = time.monotonic
+        self._begun = 0.0
+        self._uninterrupted = 0
+        self._stop_statement: Callable[[], None] | None = None
+        self._interrupted_at: float | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self._thread is not None
+
+    @property
+    def was_interrupted(self) -> bool:
+        return self._interrupted_at is not None
+
+    @contextmanager
+    def run(self) -> Iterator[None]:
+        """Context manager: the block is the computation, in the current thread. Raises `Interrupted`."""
+        stop_statement = getattr(connections[DEFAULT_DB_ALIAS], "interrupt", None)
+        with self._changing:
+            self._clock = _clock_of_this_thread()
+            self._begun = self._clock()
+            self._stop_statement = stop_statement
+            self._thread = get_ident()
+        try:
+            yield
+        finally:
+            with self._changing:
+                self._thread = None
+            _raise_pending()
+
+    @contextmanager
+    def uninterrupted(self) -> Iterator[None]:
+        """Context manager: `interrupt` does nothing during the block."""
+        with self._changing:
+            self._uninterrupted += 1
+        try:
+            _raise_pending()
+            yield
+        finally:
+            with self._changing:
+                self._uninterrupted -= 1
+
+    def seconds(self) -> float:
+        """Return the seconds of processor time that the computation has taken; 0 when it does not run."""
+        with self._changing:
+            return self._clock() - self._begun if self.is_running else 0.0
+
+    def interrupt(self) -> bool:
+        """Raise `Interrupted` in the thread of the computation. Return False if this is not possible at the moment.
+
+        Code that catches every exception can swallow it, so a caller asks again until the computation has ended.
+        """
+        now = time.monotonic()
+        with self._changing:
+            if self._thread is None or self._uninterrupted:
+                return False
+            if self._interrupted_at is not None and now - self._interrupted_at < PAUSE:
+                return False
+            self._interrupted_at = now
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(Interrupted))
+            if self._stop_statement is not None:
+                self._stop_statement()
+            return True
+
+
+current: ContextVar[Computation | None] = ContextVar("current", default=None)
+"""The computation of the current request. A lane sets it (`live.lanes.lane`), and the request's thread inherits it."""
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Context manager: the current computation, if there is one, is not interrupted during the block.
+
+    Needed where an exception at any instruction would leave something half done, such as a commit.
+    """
+    computation = current.get()
+    if computation is None:
+        yield
+    else:
+        with computation.uninterrupted():
+            yield
+
+
+def _clock_of_this_thread() -> Callable[[], float]:
+    """Return a function that tells other threads the processor time of this thread, in seconds. On systems that do not
+    tell it (macOS, Windows) the function tells the time that has passed."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.monotonic
+    return partial(time.clock_gettime, time.pthread_getcpuclockid(get_ident()))
+
+
+def _raise_pending() -> None:
+    """Give Python the opportunity to raise an exception that another thread has set: it does so when a function
+    begins."""

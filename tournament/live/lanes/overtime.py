@@ -1,0 +1,59 @@
+"""Interrupts requests that take too long or too much memory."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from tournament.core.threads.interruption import Computation
+
+LOOK_EVERY = 0.25
+"""Seconds between two looks at a request."""
+
+MOST_MEMORY = 500_000_000
+"""The most bytes by which the process may grow while a request is answered, far more than pages and files of large
+events need."""
+
+FEW_SECONDS = 1
+"""A request that has computed for fewer seconds is not what takes the memory."""
+
+PAGE = 4096
+STATM = Path("/proc/self/statm")
+
+
+class Overtime:
+    """Watches one request, from `begin` to `end`. `is_too_long` tells of the seconds of processor time that it has
+    taken whether they are too many; other requests may wait, or nobody may wait for this one any more."""
+
+    def __init__(self, computation: Computation, *, is_too_long: Callable[[float], bool]) -> None:
+        self._computation = computation
+        self._is_too_long = is_too_long
+        self._memory = 0
+        self._next_look: asyncio.TimerHandle | None = None
+
+    def begin(self) -> None:
+        self._memory = memory()
+        self._look_later()
+
+    def end(self) -> None:
+        if self._next_look is not None:
+            self._next_look.cancel()
+
+    def _look_later(self) -> None:
+        self._next_look = asyncio.get_running_loop().call_later(LOOK_EVERY, self._look)
+
+    def _look(self) -> None:
+        seconds = self._computation.seconds()
+        if self._is_too_long(seconds) or self._is_too_large(seconds):
+            self._computation.interrupt()
+        self._look_later()
+
+    def _is_too_large(self, seconds: float) -> bool:
+        return seconds >= FEW_SECONDS and memory() - self._memory > MOST_MEMORY
+
+
+def memory() -> int:
+    """Return the bytes of memory that this process uses; 0 on systems other than Linux."""
+    try:
+        return int(STATM.read_text(encoding="ascii").split()[1]) * PAGE
+    except OSError:
+        return 0
