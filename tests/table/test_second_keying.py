@@ -320,19 +320,45 @@ def test_a_second_keying_ends_when_what_it_was_about_changes(client, hanchan, pe
     assert load_game(hanchan).sheet.signed_as == ["", "boris"]
 
 
-@pytest.mark.parametrize(("who", "names"), [(2, ["", "boris"]), (0, ["anna", "boris"])])
+@pytest.mark.parametrize(("who", "names"), [(2, ["boris"]), (0, ["anna", "boris"])])
 def test_who_keyed_first_does_not_sign_what_others_changed_later(client, hanchan, people, who, names):
     first(hanchan, visitor(people[0]))
     change_extras(hanchan, visitor(people[who]))
     client.force_login(people[1])
 
+    page = " ".join(key_again(client, hanchan, follow=True).text.split())
+
+    assert load_game(hanchan).sheet.signed_as == names
+    assert [signature.user.username for signature in hanchan.signatures.order_by("pk")] == names
+    assert f"Signed by {', '.join(names)}," in page
+
+
+@pytest.mark.parametrize("is_deleted", [True, False])
+@pytest.mark.parametrize(("who", "names"), [("cyril", ["boris"]), ("table", ["boris"]), ("anna", ["anna", "boris"])])
+def test_a_deleted_account_does_not_sign_what_others_changed_later(client, hanchan, people, who, names, is_deleted):
+    by = {"anna": visitor(people[0]), "cyril": visitor(people[2]), "table": at_table(hanchan.table)}
+    first(hanchan, by["anna"])
+    change_extras(hanchan, by[who])
+    if is_deleted:
+        people[0].delete()
+        people[2].delete()
+    client.force_login(people[1])
+
     key_again(client, hanchan)
 
     assert load_game(hanchan).sheet.signed_as == names
-    assert [signature.user for signature in hanchan.signatures.order_by("pk")] == [
-        people[0] if names[0] else None,
-        people[1],
-    ]
+
+
+@pytest.mark.parametrize(("who", "names"), [("cyril", ["boris"]), ("table", ["", "boris"])])
+def test_a_table_does_not_sign_what_a_deleted_account_changed_later(client, hanchan, people, who, names):
+    first(hanchan, at_table(hanchan.table))
+    change_extras(hanchan, {"cyril": visitor(people[2]), "table": at_table(hanchan.table)}[who])
+    people[2].delete()
+    client.force_login(people[1])
+
+    key_again(client, hanchan)
+
+    assert load_game(hanchan).sheet.signed_as == names
 
 
 def test_who_keys_first_again_signs_it(client, hanchan, people):

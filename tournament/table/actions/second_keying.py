@@ -135,19 +135,18 @@ def decide_paper(
 def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
     """Sign the sheet if two people entered the same points. For actions only: the caller holds the lock.
 
-    The account that entered them first is not named if others have changed since what the points are about.
+    Whoever entered them first does not sign if others have changed since what the points are about.
     """
     game = load_game(hanchan)
     if game.paper is None or game.second is None or game.is_disputed:
         return
-    both = []
-    for paper in (game.paper, game.second):
-        is_named = paper.is_second or not changed_since_entered(hanchan, paper)
-        both.append(paper.recorded_as if is_named else "")
+    signing = [game.second] if changed_since_entered(hanchan, game.paper) else [game.paper, game.second]
+    for paper in signing:
         hanchan.signatures.create(
-            seat=None, user_id=paper.recorded_user_id if is_named else None, signed_as=both[-1], at=timezone.now()
+            seat=None, user_id=paper.recorded_user_id, signed_as=paper.recorded_as, at=timezone.now()
         )
-    make_official(hanchan, game, signed_as=both, method=SignedBy.KEYED_TWICE, by=by)
+    signed_as = [paper.recorded_as for paper in signing]
+    make_official(hanchan, game, signed_as=signed_as, method=SignedBy.KEYED_TWICE, by=by)
 
 
 def _first(game: Game, *, by: Visitor) -> PaperResult:
