@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, HanchanFactory, LeagueFactory, TournamentFactory, UserFactory, sign, visitor
 from tests.reading import reading
+from tournament.core.actions.journal import log
 from tournament.models import Entry, Player
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.queries.person import removable_by
@@ -215,3 +216,43 @@ def test_a_refusal_takes_no_consent_of_before(client, before, entry):
 
     before.refresh_from_db()
     assert before.may_publish
+
+
+@pytest.mark.parametrize("into_known", [True, False])
+def test_a_refusal_ends_where_the_person_agreed_later(client, organizer, before, entry, into_known):
+    """After the refusal the person was pasted as new, and then agreed in an entry of the known record."""
+    Entry.objects.filter(pk=before.pk).update(may_publish=False)
+    Entry.objects.filter(pk=entry.pk).update(status="accepted")
+    agreed = EntryFactory(tournament__owner=organizer, player=before.player)
+    later = EntryFactory(tournament__owner=organizer, player=entry.player)
+
+    merge(client, *((entry, before.player) if into_known else (before, entry.player)))
+
+    consents = [Entry.objects.get(pk=each.pk).may_publish for each in (before, entry, agreed, later)]
+    assert consents == [False, False, True, True]
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_refusal_takes_no_consent_that_the_person_gave_by_the_link(client, organizer, before, entry, is_own):
+    Entry.objects.filter(pk=before.pk).update(may_publish=False)
+    Entry.objects.filter(pk=entry.pk).update(status="accepted", may_publish=False)
+    later = EntryFactory(tournament__owner=organizer, player=entry.player)
+    merged = EntryFactory(tournament__owner=organizer, player=before.player)
+    Entry.objects.filter(pk=entry.pk).update(may_publish=True)
+    consent = {"number": 1, "before": {"may_publish": False}, "after": {"may_publish": True}}
+    log(entry.tournament, "entry.edited", by=visitor(organizer), **consent, **({"own": True} if is_own else {}))
+
+    merge(client, before, entry.player)
+
+    consents = [Entry.objects.get(pk=each.pk).may_publish for each in (before, entry, later, merged)]
+    assert consents == [False, is_own, is_own, True]
+
+
+def test_a_refusal_holds_for_all_later_entries_of_the_other(client, organizer, before, entry):
+    Entry.objects.filter(pk=before.pk).update(may_publish=False)
+    Entry.objects.filter(pk=entry.pk).update(status="accepted")
+    later = EntryFactory(tournament__owner=organizer, player=entry.player)
+
+    merge(client, entry, before.player)
+
+    assert not Entry.objects.filter(pk__in=[before.pk, entry.pk, later.pk], may_publish=True).exists()

@@ -18,6 +18,7 @@ from tournament.people.actions.player_facts import change_player, change_shown_n
 from tournament.people.actions.same_person import carry_over
 from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.person import removable_by
+from tournament.people.queries.refusals import has_own_consent
 
 
 class BothPlayHere(NotDone):
@@ -118,19 +119,24 @@ def _merge_details(
 def _keep_refusal(
     player_id: int, into_id: int, locked: Mapping[int, Tournament], organized: Collection[int], by: Visitor
 ) -> None:
-    """Keep a refusal of a public name when two players are merged: if the latest entry of one refused before, the
-    other's entries that organizers made lose their consent, because nobody asked the person again."""
-    before: Entry | None = None
+    """Keep a refusal of a public name when two players are merged: after an entry of one that refused, the other's
+    entries that organizers made lose their consent, until an entry has a consent that the person was asked for."""
+    is_refused, latest = False, dict[int, bool]()
     for entry in Entry.objects.filter(player__in=[player_id, into_id]).select_related("player").order_by("pk"):
-        is_refused = before is not None and not before.may_publish and before.player_id != entry.player_id
-        if is_refused and entry.may_publish and not entry.language and entry.tournament_id in organized:
+        # What a record refused goes along with its later entries, so that a consent in one of these was asked for.
+        was_refused_here = not latest.get(entry.player_id, True)
+        latest[entry.player_id] = entry.may_publish
+        if not entry.may_publish:
+            is_refused = True
+        elif is_refused and (was_refused_here or entry.language or has_own_consent(entry)):
+            is_refused = False
+        elif is_refused and entry.tournament_id in organized:
             entry.may_publish = False
             entry.save(update_fields=["may_publish"])
             tournament = locked[entry.tournament_id]
             was, now = {"may_publish": True}, {"may_publish": False}
             log(tournament, "entry.edited", by=by, number=entry.number, before=was, after=now)
             hide_substitutes(tournament, [entry.player.name])
-        before = entry
 
 
 def _entered_by_form(player: Player) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Set
 from django.db.models import QuerySet
 
 from tournament.games.substitutes import NameKey, name_key
-from tournament.models import Club, Entry, ShownAs, Tournament
+from tournament.models import ActorKind, Club, Entry, ShownAs, Tournament
 
 
 def unpublished(players: Collection[int], tournaments: "QuerySet[Tournament]") -> frozenset[int]:
@@ -14,6 +14,13 @@ def unpublished(players: Collection[int], tournaments: "QuerySet[Tournament]") -
     entries = Entry.objects.filter(player__in=players, tournament__in=tournaments.values("pk")).order_by("pk")
     latest = dict(entries.values_list("player", "may_publish"))
     return frozenset(player for player, may_publish in latest.items() if not may_publish)
+
+
+def has_own_consent(entry: Entry) -> bool:
+    """Whether the person, by the link of this entry, was the last to change the consent to a public name."""
+    edits = entry.tournament.log.filter(kind="entry.edited", data__number=entry.number)
+    edited = edits.filter(data__after__has_key="may_publish").order_by("-number").first()
+    return edited is not None and (edited.actor_kind == ActorKind.PLAYER or edited.data.get("own") is True)
 
 
 def names_not_to_publish(tournament: Tournament) -> Set[NameKey]:
