@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring.presets import WRC_2015
 from scoring.rules import ruleset_to_json
-from tests.factories import UserFactory, play
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, play
 from tests.standings.results import MANGAN, tournament_with
 from tournament.core.queries.accountable import accountable
 from tournament.models import Player, Tournament
@@ -100,6 +100,20 @@ def test_only_an_owner_keeps_what_people_agreed_to(client, tournament, organizer
 
     made = Tournament.objects.get(name="Spring 2027")
     assert list(made.entries.order_by("number").values_list("may_publish", flat=True)) == kept
+
+
+@pytest.mark.parametrize(("is_own", "is_named"), [(True, False), (False, True)])
+def test_who_refused_in_a_later_event_of_the_owner_is_not_named(client, tournament, organizer, url, is_own, is_named):
+    tournament.memberships.filter(user=organizer).update(role="owner")
+    tournament.entries.update(may_publish=True)
+    later = TournamentFactory(owner=organizer if is_own else UserFactory())
+    player = tournament.entries.get(number=2).player
+    EntryFactory(tournament=later, player=player, may_publish=False)
+
+    copied(client, url, with_entries="on")
+
+    made = Tournament.objects.get(name="Spring 2027")
+    assert list(made.entries.filter(may_publish=False)) == ([] if is_named else [made.entries.get(player=player)])
 
 
 def test_the_same_submission_twice_is_one_tournament(client, url):

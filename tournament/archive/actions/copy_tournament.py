@@ -31,6 +31,7 @@ from tournament.models import (
 )
 from tournament.people.actions.edit_player_teams import check_new_teams
 from tournament.people.actions.entry_numbers import next_entry_number
+from tournament.people.queries.refusals import unpublished
 
 COPIED = (
     "place", "is_public", "kept_apart", "is_club_night", "is_on_paper", "announced_cuts", "colour", "tie_breaks",
@@ -80,7 +81,7 @@ def copy_tournament(
             _copy_texts(origin, copy)
             is_owner = by.role_in(origin) == Role.OWNER
             if with_entries:
-                _copy_entries(origin, copy, is_consent_kept=is_owner)
+                _copy_entries(origin, copy, is_consent_kept=is_owner, by=by)
             team = _team(origin, by_owner=is_owner) if with_team else {}
             # First, because the limits of the copy are those of who has organized it longest (`accountable`).
             roles = {by.account.pk: Role.OWNER} | {user: role for user, role in team.items() if user != by.account.pk}
@@ -119,11 +120,12 @@ def _team(origin: Tournament, *, by_owner: bool) -> dict[int, str]:
     return dict(members.values_list("user_id", "role"))
 
 
-def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool) -> None:
+def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool, by: Visitor) -> None:
     """Enter the accepted players of `origin` in its copy. With `is_consent_kept` their consent to a public name is
-    copied. The players gave it to the owners of `origin`, so if somebody else makes the copy, each player has to
-    be asked again."""
+    copied, unless they refused in a later event of the visitor. The players gave it to the owners of `origin`, so if
+    somebody else makes the copy, each player has to be asked again."""
     accepted = list(origin.entries.accepted().filter(player__removed_at=None))
+    refused = unpublished([entry.player_id for entry in accepted], Tournament.objects.organized_by(by))
     first = next_entry_number(copy, people=len(accepted))
     check_new_teams(copy, origin.player_teams.count())
     PlayerTeam.objects.bulk_create(
@@ -136,7 +138,7 @@ def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool
             player_id=entry.player_id,
             number=number,
             team=entry.team,
-            may_publish=is_consent_kept and entry.may_publish,
+            may_publish=is_consent_kept and entry.may_publish and entry.player_id not in refused,
         )
         for number, entry in enumerate(accepted, start=first)
     )
