@@ -21,6 +21,7 @@ from tests.factories import (
 )
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.clubs.actions.edit_club import LastOrganizer, remove_organizer
+from tournament.core.queries.contacts import hidden_from_an_organizer, hidden_from_team
 from tournament.models import League, LeaguePeriod, Membership, Role, Tournament
 from tournament.screens.actions.hall_link import make_hall_link
 from tournament.site.actions.team import accept_invitation, hash_of, invite
@@ -83,6 +84,29 @@ def test_a_night_shows_contacts_of_its_club_while_all_its_owners_organize_it(cli
     assert "dora@private.example" not in before
     assert "+420 999 888 777" not in before
     assert "dora@private.example" in again
+
+
+@pytest.mark.parametrize("keeps_nights", [True, False], ids=["left", "removed"])
+def test_a_night_that_left_its_club_shares_its_contacts_with_the_club_no_more(client, club, organizer, keeps_nights):
+    former, joined_later = UserFactory(), UserFactory()
+    club.organizers.add(former)
+    home = night_of(club, owner=former)
+    player = PlayerFactory(mail="eva@home.example", phone="+420 111 222 333", home=home)
+    EntryFactory(tournament=home, number=1, player=player)
+    night = night_of(club, owner=organizer, organizers=[joined_later])
+    entry = EntryFactory(tournament=night, number=1, player=player)
+    club.organizers.add(joined_later)
+    assert not hidden_from_team(night)
+
+    by = former if keeps_nights else organizer
+    remove_organizer(club_id=club.pk, user_id=former.pk, by=visitor(by), keeps_nights=keeps_nights)
+
+    assert hidden_from_team(night) == hidden_from_an_organizer(night) == {entry.pk}
+    for user in (organizer, joined_later):
+        client.force_login(user)
+        page = client.get(reverse("entry-edit", args=[night.slug, 1])).text
+        assert "eva@home.example" not in page
+        assert "+420 111 222 333" not in page
 
 
 def test_who_organizes_a_night_but_no_more_its_club_is_not_shown_its_people(client, club, organizer):

@@ -6,7 +6,7 @@ can get the same person by copying an event, from the suggestions of known playe
 merge. In such another event the contacts are shown to a reader only if
 
 * the reader organizes the home now, or
-* home and event are nights of one club, and the reader organizes this club now, or
+* home and event still belong to one club (`club_nights`), and the reader organizes this club now, or
 * the reader was invited into the event's team by a member who still organizes the event, and one of these three points
   holds for this member.
 
@@ -18,9 +18,9 @@ have seen the link. An event sends mails only to people whose contacts all its o
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
 
 from tournament.models import Club, Entry, Membership, Tournament, Visitor
+from tournament.models.clubs.club import club_nights
 from tournament.models.tournament import ORGANIZING
 
 CONTACT = ("mail", "phone")
@@ -84,19 +84,10 @@ def homes_open_to_others(homes: Collection[int], tournament: Tournament) -> set[
     }
 
 
-class _Home(NamedTuple):
-    tournament: int | None
-    club: int | None
-
-
-def _homes_elsewhere(tournament: Tournament) -> dict[int, _Home]:
+def _homes_elsewhere(tournament: Tournament) -> dict[int, int | None]:
     """Return the home of each person whose home is not this tournament, by the id of the person's entry in this
     tournament. The home may be another event, or none."""
-    elsewhere = tournament.entries.exclude(player__home=tournament)
-    return {
-        entry: _Home(home, club)
-        for entry, home, club in elsewhere.values_list("pk", "player__home", "player__home__club")
-    }
+    return dict(tournament.entries.exclude(player__home=tournament).values_list("pk", "player__home"))
 
 
 def _sponsors(tournament: Tournament) -> dict[int, frozenset[int]]:
@@ -121,7 +112,7 @@ def _sponsors_among(team: Iterable[Membership]) -> dict[int, frozenset[int]]:
 
 
 def _hidden(
-    tournament: Tournament, homes: dict[int, _Home], readers: Collection[frozenset[int]]
+    tournament: Tournament, homes: dict[int, int | None], readers: Collection[frozenset[int]]
 ) -> list[frozenset[int]]:
     """Return for each reader the entries whose contacts this reader may not read. A reader is given by the set of
     accounts whose rights count (`_sponsors`)."""
@@ -129,16 +120,16 @@ def _hidden(
         return []
     accounts = frozenset[int]().union(*readers)
     readable = defaultdict[int, set[int | None]](set)
-    organized = Membership.objects.filter(
-        user__in=accounts,
-        role__in=ORGANIZING,
-        tournament__in={home.tournament for home in homes.values() if home.tournament},
-    )
+    events = {home for home in homes.values() if home}
+    organized = Membership.objects.filter(user__in=accounts, role__in=ORGANIZING, tournament__in=events)
     for account, home in organized.values_list("user", "tournament"):
         readable[account].add(home)
     if tournament.club_id is not None:
+        # Both have to belong to the club still: who left it may own a night, whose column keeps the club.
+        of_club = club_nights().filter(pk__in=events, club__in=Club.objects.of_night(tournament))
+        homes_of_club = set(of_club.values_list("pk", flat=True))
         clubs = Club.objects.of_night(tournament).filter(organizers__in=accounts)
-        for account, club in clubs.values_list("organizers", "pk"):
-            readable[account] |= {home.tournament for home in homes.values() if home.club == club}
+        for account in clubs.values_list("organizers", flat=True):
+            readable[account] |= homes_of_club
     readable_homes = [set[int | None]().union(*(readable[account] for account in reader)) for reader in readers]
-    return [frozenset(entry for entry, home in homes.items() if home.tournament not in own) for own in readable_homes]
+    return [frozenset(entry for entry, home in homes.items() if home not in own) for own in readable_homes]
