@@ -119,6 +119,26 @@ def test_the_key_of_a_copy_makes_no_rehearsal_of_it(client, tournament, begun):
     assert not Tournament.objects.exclude(rehearsal_of=None).exists()
 
 
+def test_a_rehearsal_is_not_copied(client, tournament, organizer, begun, django_capture_on_commit_callbacks):
+    """An organizer owns the rehearsal, and would take the tournament's owners along into an event of their own."""
+    boss = UserFactory()
+    tournament.memberships.create(user=boss, role=Role.OWNER)
+    tournament.memberships.filter(user=organizer).update(role=Role.ORGANIZER)
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(page(tournament), form())
+    rehearsal = Tournament.objects.get(rehearsal_of=tournament)
+    assert rehearsal.memberships.filter(user=boss, role=Role.OWNER).exists()
+    address = reverse("tournament-copy", args=[rehearsal.slug])
+
+    response = client.post(address, {"key": str(uuid4()), "name": "Own", "with_team": "on"})
+
+    assert response.status_code == 409
+    assert "A rehearsal cannot be copied." in response.text
+    assert not Tournament.objects.filter(name="Own").exists()
+    assert address not in client.get(rehearsal.get_absolute_url()).text
+    assert reverse("tournament-copy", args=[tournament.slug]) in client.get(tournament.get_absolute_url()).text
+
+
 @pytest.mark.parametrize("way", ["removed", "referee"])
 def test_who_leaves_the_team_leaves_the_rehearsal_that_they_started(way):
     """They own it, so they could show it to everybody under the tournament's name."""

@@ -41,6 +41,13 @@ COPIED = (
 )  # fmt: skip
 
 
+class RehearsalNotCopied(NotDone):
+    """The tournament is the rehearsal of another. Whoever starts a rehearsal owns it and gets the whole team into it,
+    so a copy of it would let an organizer take owners along, and would not follow the team as the rehearsal does."""
+
+    message = _("A rehearsal cannot be copied. Copy the tournament itself.")
+
+
 @once_per_key
 def copy_tournament(
     *,
@@ -57,8 +64,8 @@ def copy_tournament(
 
     No rounds or results are copied, and the rules can be changed again. The visitor owns the copy. A repeated
     submission returns the first copy. For organizers. Raises `MayNotCreate`, `DiskNearlyFull`, `KeyTaken`,
-    `TooManyPlayers` and `TooManyTeams` if the origin has more than a tournament can have, and `IsLateCopy` for a late
-    copy, because the removal of a person does not reach copies of it.
+    `TooManyPlayers` and `TooManyTeams` if the origin has more than a tournament can have, `RehearsalNotCopied`, and
+    `IsLateCopy` for a late copy, because the removal of a person does not reach copies of it.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
@@ -71,6 +78,8 @@ def copy_tournament(
             origin = Tournament.objects.get(pk=origin_id)
             if is_late_copy(origin):
                 raise IsLateCopy
+            if origin.rehearsal_of_id is not None:
+                raise RehearsalNotCopied
             copy = _empty_copy(origin, name, starts_on)
             RoundVisibility.objects.bulk_create(
                 RoundVisibility(tournament=copy, number=visibility.number, **visibility.shown_to)
