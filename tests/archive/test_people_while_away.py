@@ -26,6 +26,7 @@ from tournament.core.text import folded
 from tournament.models import (
     Announcement,
     AnnouncementPicture,
+    Entry,
     EntryStatus,
     LogEntry,
     MailWording,
@@ -263,13 +264,15 @@ def test_two_of_them_become_one(home, laptop, first, owner, copier):
     assert is_clean(home)
 
 
+@pytest.mark.parametrize("is_into_entered", [False, True])
 @pytest.mark.parametrize("is_mirrored", [False, True])
-def test_a_link_that_a_merge_ended_does_not_come_back_from_the_laptop(owner, network, is_mirrored):
+def test_a_link_that_a_merge_ended_does_not_come_back_from_the_laptop(owner, network, is_mirrored, is_into_entered):
     """It would show the contacts of the other person to whoever entered under that name."""
     tournament, _entries, (hanchan,) = tournament_with(["Anna Novak", "B", "C", "D"], owner=owner.user, slug="spring")
     entered = tournament.entries.get(player__name="Anna Novak")
     elsewhere = TournamentFactory(owner=owner.user)
     anna = EntryFactory(tournament=elsewhere, player__name="Anna Nowak", player__mail="anna@example.org").player
+    Entry.objects.filter(pk=entered.pk).update(language="en")
     play(hanchan, ron(A, B))
     take_to_laptop(tournament_id=tournament.pk, place="nowhere", by=owner)
     tournament.refresh_from_db()
@@ -277,7 +280,8 @@ def test_a_link_that_a_merge_ended_does_not_come_back_from_the_laptop(owner, net
     old, others = entered.get_link(), tournament.entries.exclude(pk=entered.pk)
     of_laptop = [entry.get_link() for entry in laptop.entries.exclude(number=entered.number)]
 
-    merge_players(player_id=entered.player_id, into_id=anna.pk, by=owner)
+    one, other = (anna.pk, entered.player_id) if is_into_entered else (entered.player_id, anna.pk)
+    merge_players(player_id=one, into_id=other, by=owner)
     entered.refresh_from_db()
     new = entered.get_link()
     play(hanchan_of(laptop), tsumo(A))

@@ -173,9 +173,9 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
         if is_next and tournament.version != compared.version:
             compared = rewritten_here(tournament_id, document)
         if is_next and compared.rewritten is None:
-            merged_here = decided_here(written_while_away(tournament)).merged
+            renewed_here = decided_here(written_while_away(tournament)).new_links
             unchanged = replace_facts(tournament, compared.document, facts)
-            carry_links(tournament, file, merged_here=merged_here)
+            carry_links(tournament, file, renewed_here=renewed_here)
             end(lent, HandOver.Outcome.RETURNED)
             set_here(tournament)
             log(tournament, "tournament.brought_back", by=by, place=lent.place, changes=changes)

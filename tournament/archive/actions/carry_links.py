@@ -8,16 +8,16 @@ from tournament.models import Entry, Table, Tournament
 from tournament.models.links import LINK_COLUMNS, new_nonce
 
 
-def carry_links(tournament: Tournament, file: HandOverFile, *, merged_here: Collection[int] = ()) -> None:
+def carry_links(tournament: Tournament, file: HandOverFile, *, renewed_here: Collection[int] = ()) -> None:
     """Accept the links that the file has for the same tables, players and hall. A link of this site that the other site
     no longer accepts is renewed.
 
-    `merged_here` are the numbers of players who were merged on this site while the tournament was away. The merge may
-    have renewed a player's link. The other site's old link must not show the contacts of the merged person, so it is
-    not accepted. For actions: the caller holds the lock.
+    `renewed_here` are the numbers of players who were merged or got a new link on this site while the tournament was
+    away. A merge may have renewed a player's link. The other site's old link must not show the contacts of the merged
+    person, so it is not accepted. For actions: the caller holds the lock.
     """
     _carry(Table, tournament.tables.all(), file["tables"])
-    _carry(Entry, tournament.entries.filter(player__removed_at=None), file["entries"], merged_here)
+    _carry(Entry, tournament.entries.filter(player__removed_at=None), file["entries"], renewed_here)
     own = set(tournament.hall_hashes())
     if not file["hall"]:
         tournament.hall_nonce = ""

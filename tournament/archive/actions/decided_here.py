@@ -16,11 +16,11 @@ from tournament.people.queries.refusals import names_not_to_publish
 
 @dataclass(frozen=True)
 class DecidedDetails:
-    """Details of players that log entries changed: the names of the details by the player's number. `merged` are the
-    numbers of players who were merged."""
+    """Details of players that log entries changed: the names of the details by the player's number. `new_links` are the
+    numbers of players who were merged or got a new link, as they do when they stay in a merge."""
 
     details: Mapping[int, set[str]]
-    merged: frozenset[int]
+    new_links: frozenset[int]
 
     def changes(self, number: int, detail: str) -> bool:
         return detail in self.details.get(number, ())
@@ -40,7 +40,7 @@ def decided_there(document: Document, known: int) -> DecidedDetails:
 
 
 def _decisions(log: Iterable[tuple[str, Any]]) -> DecidedDetails:
-    details, merged = defaultdict[int, set[str]](set), set()
+    details, new_links = defaultdict[int, set[str]](set), set()
     for kind, data in log:
         number, after = data.get("number"), data.get("after")
         if type(number) is not int:
@@ -51,8 +51,10 @@ def _decisions(log: Iterable[tuple[str, Any]]) -> DecidedDetails:
             details[number] |= after.keys()
         elif kind == "players.merged":
             details[number] |= PERSON.keys()
-            merged.add(number)
-    return DecidedDetails(details, frozenset(merged))
+            new_links.add(number)
+        elif kind == "player.link_renewed":
+            new_links.add(number)
+    return DecidedDetails(details, frozenset(new_links))
 
 
 def keep_details(

@@ -113,7 +113,11 @@ def _merge_details(
         facts = replace(facts, **{name: getattr(merged, name) or getattr(target, name) for name in PRIVATE})
     change_player(target, facts, tournaments, by=by)
     if not _same_contacts(target, before):
-        _renew_links(Entry.objects.filter(player=target))
+        entries = list(Entry.objects.filter(player=target))
+        _renew_links(entries)
+        for tournament in tournaments:  # so that a laptop that has one of them brings back no old link
+            number = next(entry.number for entry in entries if entry.tournament_id == tournament.pk)
+            log(tournament, "player.link_renewed", by=by, number=number)
 
 
 def _keep_refusal(
