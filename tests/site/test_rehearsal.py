@@ -149,6 +149,9 @@ def test_who_leaves_the_team_leaves_the_rehearsal_that_they_started(way):
     Tournament.objects.filter(pk=rehearsal.pk).update(rehearsal_of=tournament)
     robots = Membership.objects.create(tournament=rehearsal, user=UserFactory(), role=Role.ORGANIZER)
     token = invite(tournament_id=rehearsal.pk, role=Role.ORGANIZER, by=visitor(former))
+    let_in, guest = UserFactory(), UserFactory()
+    Membership.objects.create(tournament=rehearsal, user=let_in, role=Role.OWNER, invited_by=former)
+    Membership.objects.create(tournament=rehearsal, user=guest, role=Role.REFEREE, invited_by=owner)
 
     member = tournament.memberships.get(user=former)
     if way == "removed":
@@ -158,7 +161,7 @@ def test_who_leaves_the_team_leaves_the_rehearsal_that_they_started(way):
 
     left = {former.pk: "referee"} if way == "referee" else {}
     roles = dict(rehearsal.memberships.values_list("user", "role"))
-    assert roles == {owner.pk: "owner", robots.user_id: "organizer"} | left
+    assert roles == {owner.pk: "owner", robots.user_id: "organizer", guest.pk: "referee"} | left
     assert not rehearsal.invitations.filter(token_hash=hash_of(token)).exists()
 
 

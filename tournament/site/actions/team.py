@@ -249,7 +249,7 @@ def _share_late_copies(tournament: Tournament) -> None:
 
 def _follow_in_rehearsal(tournament: Tournament, user_id: int) -> None:
     """Give an account the same role in the tournament's rehearsal as in the tournament, or none, and revoke the
-    rehearsal's invitations.
+    rehearsal's invitations. Whoever was invited into the rehearsal alone leaves it with the organizer who invited them.
 
     The rehearsal has a copy of the team, in which the person who started it is the owner. The tournament's owners
     become owners of the rehearsal too.
@@ -258,6 +258,9 @@ def _follow_in_rehearsal(tournament: Tournament, user_id: int) -> None:
     if rehearsal is None:
         return
     rehearsal.invitations.all().delete()
+    organizers = tournament.memberships.filter(role__in=ORGANIZING).values("user")
+    guests = rehearsal.memberships.exclude(user__in=tournament.memberships.values("user"))
+    guests.filter(invited_by__isnull=False).exclude(invited_by__in=organizers).delete()
     rehearsal.memberships.filter(user=user_id).delete()
     for member in tournament.memberships.filter(Q(user=user_id) | Q(role=Role.OWNER)):
         shared = {"role": member.role, "invited_by_id": member.invited_by_id}
