@@ -21,6 +21,7 @@ from tests.factories import (
 )
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.clubs.actions.edit_club import LastOrganizer, remove_organizer
+from tournament.core.actions.contacts import find_new_homes
 from tournament.core.queries.contacts import hidden_from_an_organizer, hidden_from_team
 from tournament.models import League, LeaguePeriod, Membership, Role, Tournament
 from tournament.screens.actions.hall_link import make_hall_link
@@ -107,6 +108,23 @@ def test_a_night_that_left_its_club_shares_its_contacts_with_the_club_no_more(cl
         page = client.get(reverse("entry-edit", args=[night.slug, 1])).text
         assert "eva@home.example" not in page
         assert "+420 111 222 333" not in page
+
+
+def test_a_night_that_left_its_club_lets_nobody_go_to_the_club(club, organizer):
+    """Somebody of the club still organizes the night, and so reads the contacts, but does not own it."""
+    former = UserFactory()
+    club.organizers.add(former)
+    home = night_of(club, owner=former, organizers=[organizer])
+    player = PlayerFactory(mail="eva@home.example", home=home)
+    for event in (home, night_of(club, owner=organizer)):
+        EntryFactory(tournament=event, number=1, player=player)
+    remove_organizer(club_id=club.pk, user_id=former.pk, by=visitor(former), keeps_nights=True)
+    home.memberships.get_or_create(user=organizer, defaults={"role": Role.ORGANIZER})
+
+    find_new_homes([player.pk], leaving=home)
+
+    player.refresh_from_db()
+    assert (player.home, player.mail) == (None, "")
 
 
 def test_who_organizes_a_night_but_no_more_its_club_is_not_shown_its_people(client, club, organizer):

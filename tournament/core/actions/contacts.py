@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from tournament.core.queries.contacts import PRIVATE, hidden_from_team
 from tournament.models import Club, Entry, Membership, Player, Role, Tournament
+from tournament.models.clubs.club import club_nights
 
 
 def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
@@ -23,7 +24,8 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     homeless = set(Player.objects.filter(pk__in=players, home=leaving).values_list("pk", flat=True))
     owners = leaving.memberships.filter(role=Role.OWNER).values("user")
     shares_owner = Membership.objects.filter(tournament=OuterRef("tournament"), role=Role.OWNER, user__in=owners)
-    same_club = Q(tournament__club=leaving.club_id) if leaving.club_id else Q(pk=None)
+    own_club = Club.objects.of_night(leaving)
+    same_club = Q(tournament__in=club_nights().filter(club__in=own_club.values("pk")))
     others = Entry.objects.filter(player__in=homeless).exclude(tournament=leaving)
     other_owners = Membership.objects.filter(tournament=OuterRef("tournament"), role=Role.OWNER).exclude(
         user__in=owners
@@ -38,7 +40,6 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
             homes[entry.tournament].add(entry.player_id)
     for home, theirs in homes.items():
         Player.objects.filter(pk__in=theirs).update(home=home)
-    own_club = Club.objects.of_night(leaving)
     known = set(others.filter(player__in=homeless).values_list("player", flat=True))
     known |= set(
         Club.people.through.objects.filter(player__in=homeless)
