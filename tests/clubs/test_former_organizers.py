@@ -23,7 +23,9 @@ from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.clubs.actions.edit_club import LastOrganizer, remove_organizer
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.queries.contacts import hidden_from_an_organizer, hidden_from_team
+from tournament.games.substitutes import name_key
 from tournament.models import League, LeaguePeriod, Membership, Role, Tournament
+from tournament.people.queries.refusals import names_not_to_publish
 from tournament.screens.actions.hall_link import make_hall_link
 from tournament.site.actions.team import accept_invitation, hash_of, invite
 from tournament.standings.actions.save_league import save_league
@@ -108,6 +110,30 @@ def test_a_night_that_left_its_club_shares_its_contacts_with_the_club_no_more(cl
         page = client.get(reverse("entry-edit", args=[night.slug, 1])).text
         assert "eva@home.example" not in page
         assert "+420 111 222 333" not in page
+
+
+@pytest.mark.parametrize(
+    ("answers", "is_named"),
+    [("left yes", False), ("left no", False), ("club yes, left no", False), ("left no, club yes", True),
+     ("left yes, club yes", True), ("club no, left yes", False), ("club yes, left yes", True)],
+)  # fmt: skip
+def test_the_owner_of_a_night_that_left_agrees_to_nothing_for_the_club(client, club, organizer, answers, is_named):
+    """The former organizer may change at any time what their own night says of the people of the club."""
+    former, anna = UserFactory(), club.people.get()
+    club.organizers.add(former)
+    for answer in answers.split(", "):
+        where, said = answer.split()
+        event = night_of(club, owner=former if where == "left" else organizer)
+        EntryFactory(tournament=event, number=1, player=anna, may_publish=said == "yes")
+    remove_organizer(club_id=club.pk, user_id=former.pk, by=visitor(organizer))
+    night = night_of(club, owner=organizer)
+    hidden = names_not_to_publish(night)
+    client.force_login(organizer)
+
+    client.post(reverse("regular-arrival", args=[night.slug, anna.pk]))
+
+    assert night.entries.get().may_publish == is_named
+    assert hidden == (set() if is_named else {name_key("Anna")})
 
 
 def test_a_night_that_left_its_club_lets_nobody_go_to_the_club(club, organizer):

@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import actor_of, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
-from tournament.models import Entry, Tournament, Visitor
+from tournament.models import Club, Entry, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.check_in import OwnCheckIn, own_check_in, regulars
-from tournament.people.queries.refusals import unpublished
+from tournament.people.queries.refusals import unpublished_in_club
 
 
 class CheckInClosed(NotDone):
@@ -51,7 +51,7 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
             player.home = tournament
             player.save(update_fields=["home"])
         number = next_entry_number(tournament)
-        refused = unpublished([player.pk], Tournament.objects.filter(club=tournament.club_id))
+        refused = unpublished_in_club([player.pk], Club.objects.of_night(tournament))
         entry = tournament.entries.create(
             player=player, number=number, checked_in_at=timezone.now(), may_publish=player.pk not in refused
         )

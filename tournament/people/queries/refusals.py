@@ -2,18 +2,43 @@
 
 from collections.abc import Collection, Set
 
-from django.db.models import QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from tournament.games.substitutes import NameKey, name_key
 from tournament.models import ActorKind, Club, Entry, ShownAs, Tournament
+from tournament.models.clubs.club import club_nights
 
 
 def unpublished(players: Collection[int], tournaments: "QuerySet[Tournament]") -> frozenset[int]:
     """Return those of these players who did not agree to a public name (`Entry.may_publish`) in their latest entry in
     these tournaments. An organizer who enters the players again has not asked them, so their last answer holds."""
-    entries = Entry.objects.filter(player__in=players, tournament__in=tournaments.values("pk")).order_by("pk")
-    latest = dict(entries.values_list("player", "may_publish"))
-    return frozenset(player for player, may_publish in latest.items() if not may_publish)
+    entries = Entry.objects.filter(player__in=players, tournament__in=tournaments.values("pk"))
+    return frozenset(player for player, agreed in _answers(entries, tournaments).items() if not agreed)
+
+
+def unpublished_in_club(players: Collection[int], club: "QuerySet[Club]") -> frozenset[int]:
+    """Return those of these players who did not agree to a public name in their latest entry on the club's nights."""
+    entries = Entry.objects.filter(player__in=players, tournament__club__in=club.values("pk"))
+    return frozenset(player for player, agreed in _answers(entries, _nights(club)).items() if not agreed)
+
+
+def _nights(club: "QuerySet[Club]") -> "QuerySet[Tournament]":
+    return club_nights().filter(club__in=club.values("pk"))
+
+
+def _answers(entries: "QuerySet[Entry]", own: "QuerySet[Tournament]") -> dict[int, bool]:
+    """Return for each player whether the latest of these entries agrees to a public name. In an event that is not one
+    of `own`, such as a night whose owner left the club (`club_nights`), only a refusal counts: its owner agrees to
+    nothing for others."""
+    answers: dict[int, bool] = {}
+    is_own = ExpressionWrapper(Q(tournament__in=own.values("pk")), output_field=BooleanField())
+    rows = entries.annotate(is_own=is_own).order_by("pk").values_list("player", "may_publish", "is_own")
+    for player, may_publish, counts in rows:
+        if counts or not may_publish:
+            answers[player] = may_publish
+        else:
+            answers.setdefault(player, False)
+    return answers
 
 
 def has_own_consent(entry: Entry) -> bool:
@@ -27,11 +52,8 @@ def names_not_to_publish(tournament: Tournament) -> Set[NameKey]:
     """Return the names of people who must not be named in public, according to their entries in this tournament. On a
     club's night, their latest entry on the club's nights decides. Somebody who types such a name at a table has not
     asked the person."""
-    club = Club.objects.of_night(tournament).first()
-    nights = Tournament.objects.filter(club=club) if club else Tournament.objects.none()
-    entries = Entry.objects.filter(tournament__in=(nights | Tournament.objects.filter(pk=tournament.pk)).values("pk"))
-    columns = ("player", "may_publish", "player__shown_as", "player__name")
-    latest = {row[0]: row[1:] for row in entries.order_by("pk").values_list(*columns)}
-    return {
-        name_key(name) for may_publish, shown_as, name in latest.values() if not may_publish or shown_as != ShownAs.NAME
-    }
+    club, here = Club.objects.of_night(tournament), Tournament.objects.filter(pk=tournament.pk)
+    entries = Entry.objects.filter(Q(tournament=tournament) | Q(tournament__club__in=club.values("pk")))
+    answers = _answers(entries, here | _nights(club))
+    names = entries.values_list("player", "player__shown_as", "player__name").distinct()
+    return {name_key(name) for player, shown_as, name in names if not answers[player] or shown_as != ShownAs.NAME}

@@ -7,6 +7,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from tournament.games.substitutes import name_key
 from tournament.models import HandOver, LogEntry, Membership, Role, SheetLine, Substitution, Tournament
+from tournament.models.clubs.club import club_nights
 from tournament.models.tournament import ORGANIZING
 
 
@@ -62,7 +63,8 @@ def _copies(events: Collection[Tournament], near: "QuerySet[Tournament]") -> set
 
 def _nights(events: Collection[Tournament], near: "QuerySet[Tournament]", names: Collection[str]) -> set[int]:
     keys = {name_key(name) for name in names}
-    nights = near.filter(club__in={event.club_id for event in events if event.club_id is not None}).values("pk")
+    clubs = club_nights().filter(pk__in=[event.pk for event in events]).values("club")
+    nights = near.filter(pk__in=club_nights().filter(club__in=clubs).values("pk")).values("pk")
     named = Substitution.objects.filter(hanchan__round__tournament__in=nights)
     signed = SheetLine.objects.filter(sheet__hanchan__round__tournament__in=nights).exclude(substitute="")
     rows = {
