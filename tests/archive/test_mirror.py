@@ -464,6 +464,18 @@ def test_mirrors_of_one_owner_hold_the_lock_a_tenth_of_the_time(home, laptop, by
     assert post(row.address, compressed(envelope(laptop)), key=row.key).status_code == 200
 
 
+def test_a_mirror_uses_nothing_of_another_owner(home, laptop, by, second):
+    """Anybody can make an account that they have in a team an owner too, and its own mirrors would stop."""
+    row = mirror_of(laptop)
+    play(hanchan_of(laptop), tsumo(A))
+
+    assert post(row.address, compressed(envelope(laptop)), key=row.key).status_code == 200
+
+    used = set(RateUse.objects.values_list("key", flat=True))
+    assert rates.MIRROR_WRITES.key(str(by.user.pk)) in used
+    assert rates.MIRROR_WRITES.key(str(second.user_id)) not in used
+
+
 @pytest.mark.parametrize(
     ("status", "problem", "goes_on"),
     [

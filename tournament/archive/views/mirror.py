@@ -26,6 +26,7 @@ from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.actions.rates import spend, take
 from tournament.core.errors import NotDone
+from tournament.core.queries.accountable import accountable
 from tournament.core.queries.visibility import Audience
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
@@ -33,7 +34,7 @@ from tournament.core.views.authority import owned_tournament, seen_tournament
 from tournament.core.views.rates import ALL_MIRROR_WRITES, MIRROR_WRITES, MIRRORED
 from tournament.live.shared_pages import share
 from tournament.live.sharing.parameters import brought_by_streams
-from tournament.models import HandOver, Role
+from tournament.models import HandOver
 
 LEAST_SECONDS = 1
 """Seconds of the lock that must be left before a document is received; what it does not need is given back."""
@@ -74,8 +75,7 @@ def mirror(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _receive(request: HttpRequest, lent: HandOver) -> None:
     if request.body:
-        owners = lent.tournament.memberships.filter(role=Role.OWNER).values_list("user", flat=True)
-        uses = [(ALL_MIRROR_WRITES, ""), *((MIRROR_WRITES, str(owner)) for owner in owners)]
+        uses = [(ALL_MIRROR_WRITES, ""), (MIRROR_WRITES, str(accountable(lent.tournament.memberships.all())))]
         document = _document(request.body)
         reckoned = max(seconds_to_replace(document), LEAST_SECONDS)
         if reckoned > MOST_MIRRORED:

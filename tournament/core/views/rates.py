@@ -26,8 +26,8 @@ MIRRORED = Rate("mirrored", 40, timedelta(minutes=5))
 """Limit for requests with which one laptop mirrors its tournament: most bring a whole document."""
 
 MIRROR_WRITES = Rate("mirror writes", 10, timedelta(seconds=100))
-"""Limit, in seconds, for which documents of one owner's mirrors hold the lock: a tenth of the time, as much as an
-honest laptop needs. On SQLite nobody else can write meanwhile."""
+"""Limit, in seconds, for which documents of the mirrors of one account (`accountable`) hold the lock: a tenth of the
+time, as much as an honest laptop needs. On SQLite nobody else can write meanwhile."""
 
 ALL_MIRROR_WRITES = Rate("all mirror writes", 25, timedelta(seconds=100))
 """Limit like `MIRROR_WRITES`, for all mirrors of the site together."""
