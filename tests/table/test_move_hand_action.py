@@ -8,6 +8,7 @@ from scoring.seats import Wind
 from tests.factories import HanchanFactory, RoundFactory, TableFactory, TournamentFactory, UserFactory, play, visitor
 from tests.table.corrections import A, B, C, D, draw, ron, tsumo
 from tournament.core.errors import FormOutdated, TakesNoHand, Undecided
+from tournament.core.queries.disk import DiskNearlyFull
 from tournament.models import Hanchan
 from tournament.table.actions.move_hand import move_hand
 from tournament.table.edits import Keep, Remove, Seen, UnreadableEdits
@@ -65,6 +66,21 @@ def test_the_hand_leaves_one_table_and_is_the_next_of_the_other(tables):
     source.refresh_from_db()
     target.refresh_from_db()
     assert (source.revision, target.revision) == (4, 2)
+
+
+def test_the_last_part_of_the_disk_takes_no_further_moves(tables, monkeypatch):
+    """Each leaves all hands before and after it in the log."""
+    monkeypatch.setattr("tournament.table.actions.correct_hanchan.MOST_CORRECTIONS_AT_TABLE", 1)
+    monkeypatch.setattr("tournament.core.queries.disk.free_bytes", lambda: 0)
+    source, target, referee = tables
+    play(source, tsumo(A), ron(A, D), tsumo(A))
+
+    move(source, target, referee, Remove(2))
+    with pytest.raises(DiskNearlyFull):
+        move(source, target, referee, Remove(2))
+
+    assert outcomes_of(source) == [tsumo(A), tsumo(A)]
+    assert outcomes_of(target) == [ron(A, D)]
 
 
 def test_the_same_submission_twice_moves_one_hand(tables):

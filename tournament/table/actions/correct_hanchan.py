@@ -63,14 +63,14 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
             raise ReasonMissing
         plan = check_plan(plan_correction(game, edits))
         changes = what_changes(plan)
-        _check_amount(hanchan, changes, by=by)
+        check_amount(hanchan, changes, by=by)
         entry = log(hanchan.tournament, _kind(edits), by=by, hanchan=hanchan, key=key, reason=reason, **changes)
         apply_plan(hanchan, plan, entry, by=by)
 
 
-def _check_amount(hanchan: Hanchan, logged: dict[str, Any], *, by: Visitor) -> None:
+def check_amount(hanchan: Hanchan, logged: dict[str, Any], *, by: Visitor) -> None:
     """Raise `TooManyChanges` if a table without the team corrects so much, or so often, that the tournament's file
-    would grow too large, or `DiskNearlyFull` if the team does."""
+    would grow too large, or `DiskNearlyFull` if the team does. For actions."""
     is_long = len(json.dumps(logged)) > LONGEST_CORRECTION_AT_TABLE
     if not is_long and _corrections(hanchan) < MOST_CORRECTIONS_AT_TABLE:
         return
@@ -80,7 +80,7 @@ def _check_amount(hanchan: Hanchan, logged: dict[str, Any], *, by: Visitor) -> N
 
 
 def _corrections(hanchan: Hanchan) -> int:
-    return LogEntry.objects.filter(hanchan=hanchan, kind__in=KINDS).count()
+    return LogEntry.objects.filter(hanchan=hanchan, kind__in=(*KINDS, "hand.moved_away")).count()
 
 
 def check_unchanged(game: Game, revision: int) -> None:

@@ -12,7 +12,13 @@ from tournament.games.actions.signatures import check_may_change, outdate, withd
 from tournament.games.game import Game
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, LogEntry, Visitor
-from tournament.table.actions.correct_hanchan import apply_plan, check_plan, check_unchanged, what_changes
+from tournament.table.actions.correct_hanchan import (
+    apply_plan,
+    check_amount,
+    check_plan,
+    check_unchanged,
+    what_changes,
+)
 from tournament.table.actions.record_hand import append_hand
 from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Edits, Remove, UnreadableEdits
@@ -52,6 +58,8 @@ def move_hand(
         if game.sheet and not reason:
             raise ReasonMissing
         plan = check_plan(plan_correction(game, edits))
+        changes = what_changes(plan)
+        check_amount(source, changes, by=by)
         outcome = game.outcomes[number - 1]
         played = other.next_hand(outcome)
 
@@ -65,7 +73,7 @@ def move_hand(
             number=number,
             to=target.pk,
             to_table=target.table.number,
-            **what_changes(plan),
+            **changes,
         )
         apply_plan(source, plan, entry, by=by)
         arrival = _append_moved(target, other.next_number, played, outcome, source, reason, by=by)
