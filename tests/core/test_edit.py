@@ -121,7 +121,7 @@ def test_what_cannot_be_read_was_edited():
     assert read(data, STORED | {"day": None})["day"] == STORED["day"]
 
 
-@pytest.mark.parametrize("shown", ["", "[]", "{", '"name"'])
+@pytest.mark.parametrize("shown", ["", "[]", "{", "7", '"name"', "[" * 100_000, '{"name":' * 50_000])
 def test_shown_values_that_cannot_be_read_are_no_values(shown):
     data = sent(Event(initial=STORED))
     data["shown_values"] = shown
@@ -132,3 +132,12 @@ def test_a_field_that_was_not_on_the_page_keeps_what_is_stored():
     data = sent(Event(initial=STORED))
     data["shown_values"] = json.dumps({"name": "Open"})
     assert read(data, STORED | {"one": "d"})["one"] == "d"
+
+
+@pytest.mark.parametrize("odd", [None, 5, 1e300, True, {"a": []}, [[]], [1], ["a", None]])
+def test_shown_values_of_a_kind_that_no_page_has_count_as_not_shown(odd):
+    """A visitor may send anything."""
+    data = sent(Event(initial=STORED), name=["Mine"], day=["2027-01-31"], several=["a", "b", "c"])
+    data["shown_values"] = json.dumps(dict.fromkeys(STORED, odd))
+
+    assert read(data, STORED) == STORED | {"key": "", "several": ["a", "b", "c"]}

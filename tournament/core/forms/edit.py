@@ -12,6 +12,9 @@ from django.utils.safestring import SafeString
 
 SHOWN = "shown_values"
 
+Shown = str | list[str]
+"""The value of a field as a page shows it; a list for a list of choices."""
+
 
 class OnlyEdited(forms.BaseForm):
     """A form of which only the values that were edited on its page are saved.
@@ -22,7 +25,7 @@ class OnlyEdited(forms.BaseForm):
     now. Data without shown values is read as it is.
     """
 
-    _shown: dict[str, Any] | None = None
+    _shown: dict[str, Shown] | None = None
 
     def shown_values(self) -> SafeString:
         """Return a hidden field with the values that the page shows: one for all, because a request has a limit of
@@ -47,15 +50,22 @@ class OnlyEdited(forms.BaseForm):
         ]
 
 
-def _read(text: Any) -> dict[str, Any] | None:
+def _read(text: Any) -> dict[str, Shown] | None:
+    """Return the shown values that a page sent, without those of a kind that no page has. A visitor may send
+    anything."""
     try:
         shown = json.loads(text or "")
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    return shown if isinstance(shown, dict) else None
+    return {name: value for name, value in shown.items() if _is_shown(value)} if isinstance(shown, dict) else None
 
 
-def _stored(bound: forms.BoundField) -> str | list[str]:
+def _is_shown(value: Any) -> bool:
+    values = value if isinstance(value, list) else [value]
+    return all(isinstance(each, str) for each in values)
+
+
+def _stored(bound: forms.BoundField) -> Shown:
     """Return the stored value as a page sends it."""
     hidden = bound.field.hidden_widget()
     stored = hidden.format_value(bound.field.prepare_value(bound.initial))
@@ -64,7 +74,7 @@ def _stored(bound: forms.BoundField) -> str | list[str]:
     return "" if stored is None else str(stored)
 
 
-def _take_stored(bound: forms.BoundField, data: QueryDict, shown: dict[str, Any]) -> None:
+def _take_stored(bound: forms.BoundField, data: QueryDict, shown: dict[str, Shown]) -> None:
     """Replace what was not edited in a field by what is stored, in the data and in the shown values."""
     stored, before = _stored(bound), shown.get(bound.name)
     if isinstance(stored, list):
@@ -73,11 +83,11 @@ def _take_stored(bound: forms.BoundField, data: QueryDict, shown: dict[str, Any]
         added = [value for value in chosen if value not in before and value not in stored]
         data.setlist(bound.html_name, kept + added)
         shown[bound.name] = stored
-    elif before is None or not _was_edited(bound, before):
+    elif not isinstance(before, str) or not _was_edited(bound, before):
         data[bound.html_name] = shown[bound.name] = stored
 
 
-def _was_edited(bound: forms.BoundField, shown: Any) -> bool:
+def _was_edited(bound: forms.BoundField, shown: str) -> bool:
     try:
         return bound.field.has_changed(bound.field.to_python(shown), bound.data)
     except ValidationError:
