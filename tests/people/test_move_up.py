@@ -11,6 +11,7 @@ from tests.conftest import NOON
 from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.limits import LOGGED_WITHOUT_REMOVALS
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Departure, EntryTerms, Mail, Tournament
 from tournament.people.actions import change_several
@@ -18,6 +19,7 @@ from tournament.people.actions import move_up as moving
 from tournament.people.actions.depart import depart
 from tournament.people.actions.remove_entry import PlayerHasSeat
 from tournament.people.actions.remove_person import remove_person
+from tournament.people.several_change import SeveralChange
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
@@ -52,6 +54,11 @@ def remove(client, tournament):
     client.post(reverse("entry-remove", args=[tournament.slug, 1]))
 
 
+def remove_several(client, tournament):
+    by = visitor(tournament.memberships.get().user)
+    change_several.change_several(tournament_id=tournament.pk, numbers=[1], change=SeveralChange.REMOVED, by=by)
+
+
 def remove_details(client, tournament):
     player = tournament.entries.get(number=1).player_id
     remove_person(player_id=player, by=visitor(tournament.memberships.get().user))
@@ -70,6 +77,25 @@ def test_the_first_who_waits_gets_the_place_with_a_mail(client, tournament, give
     assert [number for number in playing(tournament) if number > 3] == [4]
     assert [mail.entry.number for mail in Mail.objects.filter(kind="moved_up")] == [4]
     assert tournament.log.order_by("-number").first().kind == "entry.moved_up"
+
+
+@pytest.mark.parametrize("remove_one", [remove, remove_several, remove_details])
+def test_with_a_full_log_a_removal_succeeds_and_nobody_moves_up(client, tournament, remove_one):
+    Tournament.objects.update(version=LOGGED_WITHOUT_REMOVALS)
+
+    remove_one(client, tournament)
+
+    assert not tournament.entries.filter(number=1, player__removed_at=None).exists()
+    assert set(playing(tournament)) - {1} == {2, 3}
+    assert not Mail.objects.exists()
+
+
+def test_as_many_move_up_as_the_log_has_room_for(client, tournament):
+    Tournament.objects.update(version=LOGGED_WITHOUT_REMOVALS - 3)
+
+    several(client, tournament, "removed", 1, 2)
+
+    assert playing(tournament) == [3, 4]
 
 
 @pytest.mark.parametrize("setting", ["ask", ""])  # "" asks too, as the organizers accept each entry

@@ -91,6 +91,14 @@ def logged_before(
     return entry
 
 
+def has_room(tournament: Tournament, kind: str) -> bool:
+    """Whether a tournament's log takes another entry of this kind. An action that must not fail leaves out what it
+    cannot log."""
+    if tournament.version < LOGGED_IN_PLAY or kind in REMOVED:
+        return True
+    return tournament.version < LOGGED_WITHOUT_REMOVALS and kind.startswith(STILL_LOGGED)
+
+
 def log(
     tournament: Tournament,
     kind: str,
@@ -139,7 +147,8 @@ def _next_entry(
 ) -> LogEntry:
     """Return the next entry of the log, not saved, and raise the version of the tournament in memory."""
     kind, hanchan = change.kind, change.hanchan
-    _check_log(tournament, kind)
+    if not has_room(tournament, kind):
+        raise LogFull
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
     data = change.data | ({WHILE_AWAY: True} if tournament.away_since is not None else {})
     tournament.changes_names |= changes_names(kind, data.get("after") or ())
@@ -162,13 +171,6 @@ def _next_entry(
         content=digest_for(key),
         at=timezone.now(),
     )
-
-
-def _check_log(tournament: Tournament, kind: str) -> None:
-    if tournament.version < LOGGED_IN_PLAY or kind in REMOVED:
-        return
-    if tournament.version >= LOGGED_WITHOUT_REMOVALS or not kind.startswith(STILL_LOGGED):
-        raise LogFull
 
 
 def publish(tournament: Tournament) -> None:

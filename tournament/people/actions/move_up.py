@@ -10,13 +10,15 @@ from functools import partial
 
 from django.db import transaction
 
-from tournament.core.actions.journal import log
+from tournament.core.actions.journal import has_room, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import Archived, Away
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import EntryStatus, MailKind, Tournament, Visitor
 from tournament.people.queries.enter import terms_of
 from tournament.people.queries.free_places import free_places, has_begun, waiting_list
+
+MOVED_UP = "entry.moved_up"
 
 AT_ONCE = 10
 """The most people who move up in one transaction."""
@@ -27,7 +29,8 @@ def move_up(tournament: Tournament, by: Visitor, *, freed: int = 1) -> None:
     not begun.
 
     With a limit of places, every free place is filled. Without a limit, as many people move up as places were `freed`.
-    The first `AT_ONCE` people move up in this transaction, the others after its commit.
+    The first `AT_ONCE` people move up in this transaction, the others after its commit. Nobody moves up if the log is
+    full: the removal that freed the place must not fail.
     """
     left = _move_some(tournament, by, freed, at_once=min(freed, AT_ONCE))
     if left:
@@ -51,8 +54,10 @@ def _move_some(tournament: Tournament, by: Visitor, freed: int, *, at_once: int)
     places = freed if terms.limit is None else free_places(tournament, terms.limit)
     waiting = list(waiting_list(tournament)[: min(places, at_once + 1)])
     for entry in waiting[:at_once]:
+        if not has_room(tournament, MOVED_UP):
+            return 0
         entry.status, entry.checked_in_at, entry.arrived_by_link = EntryStatus.ACCEPTED, None, False
         entry.save(update_fields=["status", "checked_in_at", "arrived_by_link"])
-        log(tournament, "entry.moved_up", by=by, number=entry.number)
+        log(tournament, MOVED_UP, by=by, number=entry.number)
         write_mail(entry, MailKind.MOVED_UP, tournament)
     return places - at_once if len(waiting) > at_once else 0
