@@ -1,5 +1,7 @@
 """What a form of a page sends, for tests that have their own client."""
 
+import re
+
 from tournament.rehearsal.html_forms import Button, Fields, read_forms
 
 
@@ -11,3 +13,8 @@ def pressed(html: str, action: str, button: tuple[str, str] | None = None) -> Fi
             fields = form.pressed(Button(*button)).fields if button else form.fields
             return {name: values for name, values in fields.items() if values}
     raise LookupError(f"no form for {action} with {button} among {[form.action for form in forms]}")
+
+
+def as_sent(fields: Fields) -> Fields:
+    """These values as a browser sends them: each newline of a text as CR LF."""
+    return {name: [re.sub(r"\r?\n", "\r\n", value) for value in values] for name, values in fields.items()}

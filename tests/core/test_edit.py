@@ -7,7 +7,7 @@ import pytest
 from django import forms
 from django.http import QueryDict
 
-from tests.forms_on_page import pressed
+from tests.forms_on_page import as_sent, pressed
 from tournament.core.forms.days import DayField
 from tournament.core.forms.edit import OnlyEdited
 
@@ -20,6 +20,7 @@ class Event(OnlyEdited, forms.Form):
     day = DayField(required=False)
     places = forms.IntegerField(required=False)
     one = forms.ChoiceField(choices=CHOICES)
+    text = forms.CharField(required=False, widget=forms.Textarea)
     several = forms.MultipleChoiceField(choices=CHOICES, required=False, widget=forms.CheckboxSelectMultiple)
     key = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -30,6 +31,7 @@ STORED = {
     "day": datetime.date(2026, 5, 2),
     "places": None,
     "one": "a",
+    "text": "first\nsecond",
     "several": ["a", "b"],
 }
 
@@ -38,7 +40,7 @@ def sent(page: Event, **edits: list[str]) -> QueryDict:
     """What the browser sends for this form, after these fields were edited."""
     html = f'<form method="post" action="">{page.shown_values()}{page}</form>'
     data = QueryDict(mutable=True)
-    for name, values in (pressed(html, "") | edits).items():
+    for name, values in as_sent(pressed(html, "") | edits).items():
         data.setlist(name, values)
     return data
 
@@ -49,8 +51,10 @@ def read(data: QueryDict, stored: dict[str, object]) -> dict[str, object]:
     return form.cleaned_data
 
 
-def test_nothing_was_edited_and_nothing_changed():
-    assert read(sent(Event(initial=STORED)), STORED) == STORED | {"key": ""}
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_nothing_was_edited_and_nothing_changed(newline):
+    stored = STORED | {"text": f"first{newline}second"}
+    assert read(sent(Event(initial=stored)), stored) == stored | {"key": ""}
 
 
 @pytest.mark.parametrize(
@@ -62,6 +66,8 @@ def test_nothing_was_edited_and_nothing_changed():
         ("day", datetime.date(2027, 1, 31)),
         ("places", 40),
         ("one", "d"),
+        ("text", "first\nthird"),
+        ("text", ""),
         ("several", []),
         ("several", ["c"]),
         ("several", ["a", "b", "d"]),
@@ -81,10 +87,12 @@ def test_what_was_changed_elsewhere_stays(field, now):
         ({"day": [""]}, {"day": None}),
         ({"places": ["16"]}, {"places": 16}),
         ({"one": ["b"]}, {"one": "b"}),
+        ({"text": ["first second"]}, {"text": "first second"}),
     ],
 )
 def test_what_was_edited_is_saved(edits, cleaned):
     stored = STORED | {"name": "Closed", "day": datetime.date(2027, 1, 31), "places": 40, "one": "d"}
+    stored["text"] = "third"
     assert read(sent(Event(initial=STORED), **edits), stored) == stored | cleaned | {"key": ""}
 
 
@@ -111,7 +119,8 @@ def test_a_refused_form_shows_what_is_stored_now_and_what_was_edited():
 def test_data_without_shown_values_is_read_as_it_is():
     data = QueryDict("name=Open&one=a")
     assert read(data, STORED | {"name": "Closed"}) == {
-        "name": "Open", "is_public": False, "day": None, "places": None, "one": "a", "several": [], "key": "",
+        "name": "Open", "is_public": False, "day": None, "places": None, "one": "a", "text": "", "several": [],
+        "key": "",
     }  # fmt: skip
 
 
@@ -141,3 +150,19 @@ def test_shown_values_of_a_kind_that_no_page_has_count_as_not_shown(odd):
     data["shown_values"] = json.dumps(dict.fromkeys(STORED, odd))
 
     assert read(data, STORED) == STORED | {"key": "", "several": ["a", "b", "c"]}
+
+
+@pytest.mark.parametrize("shown", [5, True, None, {"a": 1}, [1], ["a"], [["a"]], float("nan")])
+@pytest.mark.parametrize("name", ["name", "is_public", "day", "places", "one", "text"])
+def test_a_shown_value_that_is_no_text_was_not_on_the_page(name, shown):
+    data = sent(Event(initial=STORED))
+    data["shown_values"] = json.dumps(json.loads(data["shown_values"]) | {name: shown})
+    now = {"name": "Closed", "is_public": False, "day": None, "places": 40, "one": "d", "text": "third"}
+    assert read(data, STORED | {name: now[name]})[name] == now[name]
+
+
+@pytest.mark.parametrize("shown", [5, "a", {"a": 1}, [1], [["a"]]])
+def test_shown_choices_that_are_no_texts_were_not_on_the_page(shown):
+    data = sent(Event(initial=STORED), several=["a"])
+    data["shown_values"] = json.dumps(json.loads(data["shown_values"]) | {"several": shown})
+    assert read(data, STORED)["several"] == ["a", "b"]

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import ClubFactory, EntryFactory, LeagueFactory, TournamentFactory, UserFactory, visitor
-from tests.forms_on_page import pressed
+from tests.forms_on_page import as_sent, pressed
 from tournament.people.actions.merge_players import merge_players
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ class Page:
         self.fields = pressed(client.get(address).text, action)
 
     def send(self, edits):
-        response = self.client.post(self.action or self.address, self.fields | edits)
+        response = self.client.post(self.action or self.address, as_sent(self.fields | edits))
         assert response.status_code == 302, response.text
 
     def values(self):
@@ -79,6 +79,32 @@ def test_an_event(page, action, edits, others, event, clients):
     action = reverse(action, args=[event.slug]) if action else ""
     first, second = (Page(client, address, action) for client in clients)
     assert edit_both(first, second, edits, others) == edits | others
+
+
+@pytest.mark.parametrize(
+    ("page", "action", "edits", "name", "before", "after"),
+    [
+        ("tournament-edit", "", {"place": ["Praha"]}, "own_penalties", "Phone: 1\nLate: 2", "Phone: 5\nNoise: 3"),
+        (
+            "timetable",
+            "timetable",
+            {"time_zone": ["Europe/Prague"]},
+            "breaks",
+            "2026-05-02 12:30 Lunch\n2026-05-02 15:30 Tea",
+            "2026-05-02 13:00 Lunch\n2026-05-02 16:00 Tea",
+        ),
+        ("announcement-edit", "announcement-edit", {"fee": ["20 €"]}, "text", "Open\nto all", "Open\nto members"),
+    ],
+)
+def test_a_text_of_several_lines(page, action, edits, name, before, after, event, clients):
+    address = reverse(page, args=[event.slug])
+    action = reverse(action, args=[event.slug]) if action else ""
+    Page(clients[0], address, action).send({name: [before]})
+    first, second = (Page(client, address, action) for client in clients)
+
+    edit_both(first, second, edits, {name: [after]})
+
+    assert "\n".join(first.values()[name][0].splitlines()) == after
 
 
 def test_a_club(organizers, clients):

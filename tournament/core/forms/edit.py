@@ -89,6 +89,11 @@ def _take_stored(bound: forms.BoundField, data: QueryDict, shown: dict[str, Show
 
 def _was_edited(bound: forms.BoundField, shown: str) -> bool:
     try:
-        return bound.field.has_changed(bound.field.to_python(shown), bound.data)
+        return bound.field.has_changed(bound.field.to_python(_one_newline(shown)), _one_newline(bound.data))
     except ValidationError:
         return True
+
+
+def _one_newline(value: Any) -> Any:
+    """Write each newline of a text as "\\n": we store mostly that, but browsers send "\\r\\n" from a textarea."""
+    return "\n".join(value.splitlines()) if isinstance(value, str) else value
