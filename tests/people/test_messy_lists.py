@@ -116,6 +116,7 @@ TOLD = {
     "a sum": ("1. Karel Host\n2. Eva Malá\nTotal = 2", "Line 3: “Total = 2” contains “=”"),
     "a table's four": ("A, B, C, D\nE, F, G, H", "Line 2: Are these several people?"),
     "boxes to tick": ("[x] Karel Host\n[ ] Eva Malá", "Line 2: “[ ] Eva Malá” contains “[”"),
+    "a comma": ("Name;Paid\nKarel Host;,", "Line 2, Karel Host: Has paid “,”: Write yes or no."),
     "an amount": ("Name;Paid\nKarel Host;30 €", "Line 2, Karel Host: Has paid “30 €”: Write yes or no."),
 }
 

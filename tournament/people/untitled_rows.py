@@ -106,7 +106,7 @@ def is_yes(text: str) -> bool | None:
         return True
     if word in NO | {""}:
         return False
-    first = word.replace(",", " ").split()[0]
+    first = next(iter(word.replace(",", " ").split()), "")
     return True if first in PAID_WORDS else False if first in UNPAID_WORDS else None
 
 
