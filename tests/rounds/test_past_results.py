@@ -9,10 +9,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from openpyxl import Workbook
 
-from tests.factories import STRANGER, EntryFactory, HanchanFactory, TournamentFactory, UserFactory
-from tournament.models import Hanchan, SignedBy, SignedSheet, Tournament
+from tests.factories import STRANGER, EntryFactory, HanchanFactory, TournamentFactory, UserFactory, visitor
+from tournament.models import Hanchan, Membership, Role, SignedBy, SignedSheet, Tournament
 from tournament.rounds.actions import past_results
 from tournament.rounds.actions.start_round import start_round
+from tournament.table.actions.paper_result import record_paper_result
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +79,28 @@ def test_the_same_submission_twice_is_kept_once(client, tournament):
 
     assert statuses == [302, 302]
     assert Hanchan.objects.count() == 2
+
+
+def test_a_repeated_submission_signs_nothing_that_was_corrected_since(client, tournament):
+    key = str(uuid4())
+    send(client, tournament, keep="1", key=key)
+    hanchan = Hanchan.objects.get(table__number=1)
+    corrector = UserFactory()
+    Membership.objects.create(tournament=tournament, user=corrector, role=Role.ORGANIZER)
+    record_paper_result(
+        hanchan_id=hanchan.pk,
+        revision=hanchan.revision,
+        key=uuid4(),
+        points=(14_300, 33_100, 28_900, 42_700),
+        riichi_sticks=1,
+        chombo=(0, 0, 0, 0),
+        by=visitor(corrector),
+        reason="East and North were mixed up",
+    )
+
+    assert send(client, tournament, keep="1", key=key).status_code == 302
+
+    assert [sheet.hanchan.table.number for sheet in SignedSheet.objects.current()] == [2]
 
 
 def test_names_that_nobody_has_are_offered_to_be_added(client, tournament):

@@ -119,7 +119,10 @@ def _hanchan(tournament_id: int, number: int, past: PastHanchan) -> Hanchan:
 
 
 def _record(hanchan: Hanchan, past: PastHanchan, key: UUID, by: Visitor) -> None:
-    """Record the points of a hanchan that was started, and sign its sheet."""
+    """Record the points of a hanchan that was started, and sign its sheet, unless this submission has done both before:
+    these points may have been corrected since."""
+    if LogEntry.objects.filter(key=key).exists():
+        return
     record_paper_result(
         hanchan_id=hanchan.pk,
         revision=hanchan.revision,
