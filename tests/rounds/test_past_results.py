@@ -10,7 +10,7 @@ from django.urls import reverse
 from openpyxl import Workbook
 
 from tests.factories import STRANGER, EntryFactory, HanchanFactory, TournamentFactory, UserFactory, visitor
-from tournament.models import Hanchan, Membership, Role, SignedBy, SignedSheet, Tournament
+from tournament.models import Hanchan, Membership, Role, SheetLine, SignedBy, SignedSheet, Tournament
 from tournament.rounds.actions import past_results
 from tournament.rounds.actions.start_round import start_round
 from tournament.table.actions.paper_result import record_paper_result
@@ -205,6 +205,49 @@ def test_strangers_find_nothing(client, tournament):
     client.force_login(UserFactory())
 
     assert send(client, tournament).status_code == 404
+
+
+def with_chombo(cell):
+    rows = zip(NAMES[:4], (41_700, 33_100, 28_900, 16_300), strict=True)
+    return "Player;Points;Chombo\n" + "".join(
+        f"{name};{points};{cell if name == NAMES[1] else ''}\n" for name, points in rows
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "count"),
+    [
+        *dict.fromkeys(["", "0", "0.0", "0,0", "-", "–", "no", "None", "non", "ne", "žádné", "nein"], 0).items(),
+        *dict.fromkeys(["1", "1.0", "x", "X", "✓", "yes", "oui", "ano", "Chombo"], 1).items(),
+        ("2", 2),
+        ("2,0", 2),
+    ],
+)
+def test_chombo_is_a_number_or_a_word_for_one_or_none(client, tournament, cell, count):
+    shown = send(client, tournament, with_chombo(cell))
+    send(client, tournament, with_chombo(cell), keep="1")
+
+    assert ("−20.0" in shown.text, "−40.0" in shown.text) == (count == 1, count == 2)
+    assert [line.penalty for line in SheetLine.objects.order_by("seat")] == ["0", str(20 * count), "0", "0"]
+
+
+@pytest.mark.parametrize("cell", ["12", "00", "²", "1.5", "0x", "maybe", "?"])
+def test_chombo_that_cannot_be_read_is_refused(client, tournament, cell):
+    response = send(client, tournament, with_chombo(cell), keep="1")
+
+    assert response.status_code == 422
+    assert f"Line 3, Anaïs Dupont: Chombo “{cell}” cannot be read." in response.text
+    assert not Hanchan.objects.exists()
+
+
+@pytest.mark.parametrize(("cell", "penalties"), [("S", "0 20 0 0"), ("S 4", "0 20 0 20"), ("-", "0 0 0 0")])
+def test_chombo_of_a_whole_table_names_the_winds(client, tournament, cell, penalties):
+    text = GOOD.replace("Bets\n", "Bets;Chombo\n").replace("15.3;1\n", f"15.3;1;{cell}\n")
+
+    send(client, tournament, text, keep="1")
+
+    lines = SheetLine.objects.filter(sheet__hanchan__table__number=1).order_by("seat")
+    assert " ".join(line.penalty for line in lines) == penalties
 
 
 @pytest.mark.parametrize("score", ["1e999999999", "0e999999999", "1/3", "nan", "26_7"])

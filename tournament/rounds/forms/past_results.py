@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring.placement import Placement
 from scoring.seats import by_seat
+from scoring.uma import Tenths
 from tournament.core.forms.days import DayField
 from tournament.core.spreadsheets import text_of
-from tournament.core.text import whole_number
+from tournament.core.text import folded, whole_number
 from tournament.core.words.scores import score as score_words
 from tournament.games.game import Game
 from tournament.models import Hanchan, Tournament
@@ -28,6 +29,13 @@ CLOSE = Fraction(6, 100)
 """How far a rounded score in a file may be from the exact score, in thousands of points."""
 
 SCORE = re.compile(r"[-+]?(?:[0-9]{1,7}(?:\.[0-9]{0,6})?|\.[0-9]{1,6})")
+
+DIGIT = re.compile(r"([0-9])(?:[.,]0*)?")
+"""A number of chombo, also as a spreadsheet writes it: 1.0."""
+
+NO_CHOMBO = {"", "-", "–", "—", "−", "no", "none", "non", "aucun", "ne", "zadne", "zadny", "nein", "kein", "☐"}
+ONE_CHOMBO = {"x", "×", "yes", "oui", "ano", "ja", "chombo", "✓", "✔", "☑"}
+"""Words and signs in a column of chombo, as `folded` writes them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,10 +55,12 @@ class ReadTable:
     differences: tuple[str, ...]
 
     @property
-    def rows(self) -> list[tuple[str, PastSeat, Placement | None]]:
-        """Return each player's name, the player's seat as written in the file, and the computed result."""
-        placements = self.answer.placements if self.answer else ()
-        return list(zip(self.names, self.past.seats, placements or (None,) * len(self.names), strict=True))
+    def rows(self) -> list[tuple[str, PastSeat, Placement | None, Tenths]]:
+        """Return each player's name, the player's seat as written in the file, the computed result, and the penalty for
+        chombo."""
+        placements: Sequence[Placement] = self.answer.placements if self.answer else ()
+        penalties: Sequence[Tenths] = self.answer.penalties if self.answer else (0,) * len(self.names)
+        return list(zip(self.names, self.past.seats, placements or (None,) * len(self.names), penalties, strict=True))
 
     @property
     def keying(self) -> Keying | None:
@@ -176,7 +186,8 @@ def _read_table(
             problems.append(_at(seat, problem))
     read = None
     if len(past.seats) == 4:
-        chombo = "".join(str(column) * _count(seat) for column, seat in enumerate(past.seats, 1))
+        chombo, unread = _chombo(past)
+        problems += unread
         read = answer([seat.points for seat in past.seats], past.bets, chombo, game)
         if read.keying is None:
             where = _("Line %(line)s") % {"line": past.line}
@@ -193,9 +204,29 @@ def _read_table(
     )
 
 
-def _count(seat: PastSeat) -> int:
-    """Return the number of chombo in a cell: a digit, 0 if it is empty, 1 for any other text such as "x"."""
-    return whole_number(seat.chombo, digits=1) or 0 if not seat.chombo or seat.chombo.isdigit() else 1
+def _chombo(past: PastTable) -> tuple[str, list[str]]:
+    """Return the columns of the players who made a chombo, one digit for each chombo, and the problems of cells that
+    cannot be read. A row for the whole table is returned as it is, unless it says that there was none."""
+    if past.chombo:
+        return ("" if _count(past.chombo) == 0 else past.chombo), []
+    columns, problems = "", []
+    for column, seat in enumerate(past.seats, 1):
+        count = _count(seat.chombo)
+        if count is None:
+            problem = _(
+                "Chombo “%(cell)s” cannot be read. Write how many the player made, such as 1, or leave the cell empty."
+            )
+            problems.append(_at(seat, problem % {"cell": seat.chombo[:30]}))
+        columns += str(column) * (count or 0)
+    return columns, problems
+
+
+def _count(cell: str) -> int | None:
+    """Return the number of chombo in a cell: a digit, or a word or sign for one or none; None for any other text."""
+    if number := DIGIT.fullmatch(cell):
+        return int(number[1])
+    word = folded(cell)
+    return 0 if word in NO_CHOMBO else 1 if word in ONE_CHOMBO else None
 
 
 def _differences(seats: Sequence[PastSeat], placements: Sequence[Placement]) -> list[str]:

@@ -52,7 +52,8 @@ class PastSeat:
 
 @dataclass(kw_only=True)
 class PastTable:
-    """One hanchan, its `seats` from East to North; `day` is None if the file has no day for it."""
+    """One hanchan, its `seats` from East to North; `day` is None if the file has no day for it. `chombo` is the text of
+    a row for the whole table: the winds of the players who made one."""
 
     line: int
     round: int
@@ -60,6 +61,7 @@ class PastTable:
     day: datetime.date | None
     bets: str
     seats: list[PastSeat]
+    chombo: str = ""
     problems: list[str] = field(default_factory=list)
 
 
@@ -175,6 +177,7 @@ def _grouped(rows: Iterable[tuple[int, Record]], first_round: int, *, has_rounds
             continue
         _read_day(past, line, _text(row, "day"))
         past.bets = past.bets or _text(row, "bets")
+        past.chombo = _text(row, "chombo") if len(players) == 4 else ""
         texts = {name: _text(row, name) for name in ("place", "score", "chombo")} if len(players) == 1 else {}
         past.seats += [
             PastSeat(line=line, player=player, points=points, wind=_wind(row), **texts)
