@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import UserFactory, play
+from tests.forms_on_page import pressed
 from tests.queries import queries_of
 from tests.standings.results import MANGAN, show, tournament_with
 from tournament.core.queries.visibility import Audience, sight_of
@@ -56,6 +57,16 @@ def test_a_round_to_come_has_times_of_its_own_until_they_are_dropped(client, tou
     assert "Round 2" in client.get(at("visibility", tournament)).text
     client.post(at("round-visibility", tournament, 2), {"drop": "1"})
     assert not RoundVisibility.objects.exists()
+
+
+def test_a_rounds_own_times_stay_if_only_one_is_edited(client, tournament):
+    own = at("round-visibility", tournament, 2)
+    page = at("visibility", tournament)
+    client.post(own, {f"round-2-{field}": value for field, value in LATER.items()})
+
+    client.post(own, pressed(client.get(page).text, own) | {"round-2-shown_to_players": ["held"]})
+
+    assert RoundVisibility.objects.get(number=2).shown_to == LATER | {"shown_to_players": "held"}
 
 
 @pytest.mark.parametrize("more", [(), (1,)], ids=["all", "one"])

@@ -55,7 +55,8 @@ def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpRespo
             request, _("The results of round %(number)s are shown like those of the other rounds.") % {"number": number}
         )
         return redirect("visibility", slug)
-    form = VisibilityForm.of(tournament, request.POST, prefix=_prefix(number))
+    current = tournament.round_visibilities.filter(number=number).first() or tournament
+    form = VisibilityForm.of(current, request.POST, prefix=_prefix(number))
     if not form.is_valid():
         return _page(request, tournament, VisibilityForm.of(tournament), {number: form}, status=422)
     edit_visibility(tournament_id=tournament.pk, number=number, by=request.visitor, **form.cleaned_data)
