@@ -1,11 +1,25 @@
 """Two people edit the same thing, each on a page that both opened before: neither undoes what the other changed."""
 
+import pkgutil
+from decimal import Decimal
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import ClubFactory, EntryFactory, LeagueFactory, TournamentFactory, UserFactory, visitor
+from tests.factories import (
+    ClubFactory,
+    EntryFactory,
+    HanchanFactory,
+    LeagueFactory,
+    TournamentFactory,
+    UserFactory,
+    sign,
+    visitor,
+)
 from tests.forms_on_page import as_sent, pressed
+from tournament.federation.actions.save_ranking import save_ranking
+from tournament.models import Ranking, User
 from tournament.people.actions.merge_players import merge_players
 
 pytestmark = pytest.mark.django_db
@@ -30,13 +44,49 @@ class Page:
         }
 
 
-def edit_both(first, second, edits, others):
-    """The second of two pages is sent, then the first; return what the form shows then and did not show before."""
-    before = first.values()
-    second.send(others)
-    first.send(edits)
-    now = first.values()
-    return {name: now.get(name, []) for name in before | now if now.get(name) != before.get(name)}
+VIEWS = {
+    "tournament-edit": "site.views.tournament_settings.edit_tournament",
+    "sit-out-edit": "site.views.tournament_settings.edit_sit_out",
+    "visibility": "site.views.visibility.edit_visibility",
+    "entry-terms": "people.views.enter.edit_entry_terms",
+    "timetable": "rounds.views.timetable.set_breaks",
+    "announcement-edit": "announcement.views.edit_announcement",
+    "club-edit": "clubs.views.clubs.edit_club",
+    "league-edit": "standings.views.leagues.save_league",
+    "ranking-edit": "federation.views.rankings.save_ranking",
+    "entry-edit": "people.views.players.edit_entry",
+    "own-change": "mine.views.own_entry.edit_own_entry",
+}
+"""The actions that save the forms, where the views call them."""
+
+
+@pytest.fixture(params=[False, True], ids=["both open", "first waits for the lock"])
+def edit_both(request, monkeypatch):
+    """Send the second of two pages and then the first; or send the second when the view has read the form of the first,
+    but its action has no lock yet. Return what the form shows then and did not show before."""
+
+    def edit(name, first, second, edits, others):
+        before = first.values()
+        if request.param:
+            _before_action(monkeypatch, f"tournament.{VIEWS[name]}", lambda: second.send(others))
+        else:
+            second.send(others)
+        first.send(edits)
+        now = first.values()
+        return {name: now.get(name, []) for name in before | now if now.get(name) != before.get(name)}
+
+    return edit
+
+
+def _before_action(monkeypatch, name, happens):
+    action = pkgutil.resolve_name(name)
+
+    def wait(**arguments):
+        monkeypatch.setattr(name, action)
+        happens()
+        return action(**arguments)
+
+    monkeypatch.setattr(name, wait)
 
 
 @pytest.fixture
@@ -68,17 +118,18 @@ def event(organizers):
             {"name": ["Open"], "colour": ["blue"]},
         ),
         ("tournament-edit", "sit-out-edit", {"sit_out": ["fixed"], "points": ["-2.5"]}, {}),
+        ("tournament-edit", "sit-out-edit", {}, {"sit_out": ["fixed"], "points": ["-2.5"]}),
         ("visibility", "", {"shown_in_hall": ["signed"]}, {"shown_to_everyone": ["held"]}),
         ("entry-terms", "", {"limit": ["40"]}, {"is_moderated": []}),
         ("timetable", "timetable", {"breaks": ["2026-05-02 12:30 Lunch"]}, {"time_zone": ["Europe/Prague"]}),
         ("announcement-edit", "announcement-edit", {"fee": ["20 €"]}, {"contact": ["Anna"], "is_published": ["on"]}),
     ],
 )
-def test_an_event(page, action, edits, others, event, clients):
+def test_an_event(page, action, edits, others, event, clients, edit_both):
     address = reverse(page, args=[event.slug])
-    action = reverse(action, args=[event.slug]) if action else ""
-    first, second = (Page(client, address, action) for client in clients)
-    assert edit_both(first, second, edits, others) == edits | others
+    at = reverse(action, args=[event.slug]) if action else ""
+    first, second = (Page(client, address, at) for client in clients)
+    assert edit_both(action or page, first, second, edits, others) == edits | others
 
 
 @pytest.mark.parametrize(
@@ -96,25 +147,25 @@ def test_an_event(page, action, edits, others, event, clients):
         ("announcement-edit", "announcement-edit", {"fee": ["20 €"]}, "text", "Open\nto all", "Open\nto members"),
     ],
 )
-def test_a_text_of_several_lines(page, action, edits, name, before, after, event, clients):
+def test_a_text_of_several_lines(page, action, edits, name, before, after, event, clients, edit_both):
     address = reverse(page, args=[event.slug])
-    action = reverse(action, args=[event.slug]) if action else ""
-    Page(clients[0], address, action).send({name: [before]})
-    first, second = (Page(client, address, action) for client in clients)
+    at = reverse(action, args=[event.slug]) if action else ""
+    Page(clients[0], address, at).send({name: [before]})
+    first, second = (Page(client, address, at) for client in clients)
 
-    edit_both(first, second, edits, {name: [after]})
+    edit_both(action or page, first, second, edits, {name: [after]})
 
     assert "\n".join(first.values()[name][0].splitlines()) == after
 
 
-def test_a_club(organizers, clients):
+def test_a_club(organizers, clients, edit_both):
     address = reverse("club-edit", args=[ClubFactory(organizers=organizers).slug])
     first, second = (Page(client, address, address) for client in clients)
     edits, others = {"place": ["Brno"]}, {"name": ["Riichi Brno"]}
-    assert edit_both(first, second, edits, others) == edits | others
+    assert edit_both("club-edit", first, second, edits, others) == edits | others
 
 
-def test_a_league_with_an_event_that_came_meanwhile(organizers, clients):
+def test_a_league_with_an_event_that_came_meanwhile(organizers, clients, edit_both):
     """A night that somebody else opened stays in the league, and an event that was taken out does not come back."""
     events = [TournamentFactory(owner=organizers[0], organizers=organizers[1:]) for _number in range(3)]
     league = LeagueFactory(
@@ -124,10 +175,24 @@ def test_a_league_with_an_event_that_came_meanwhile(organizers, clients):
     first, second = (Page(client, address) for client in clients)
     numbers = [str(event.pk) for event in events]
 
-    changed = edit_both(first, second, {"best": ["4"]}, {"tournaments": numbers[1:], f"weight_{events[2].pk}": ["1.5"]})
+    others = {"tournaments": numbers[1:], f"weight_{events[2].pk}": ["1.5"]}
+    changed = edit_both("league-edit", first, second, {"best": ["4"]}, others)
 
     assert changed["best"] == ["4"]
     assert dict(league.events.values_list("tournament", "weight")) == {events[1].pk: 1, events[2].pk: 1.5}
+
+
+def test_a_ranking_of_a_federation(clients, edit_both):
+    User.objects.update(is_federation=True)
+    events = [TournamentFactory(is_public=True) for _number in range(2)]
+    for event in events:
+        sign(HanchanFactory(round__tournament=event))
+    ranking = Ranking(name="Riichi")
+    save_ranking(ranking=ranking, weights={events[0].pk: Decimal(1)})
+    address = reverse("ranking-edit", args=[ranking.slug])
+    first, second = (Page(client, address) for client in clients)
+    edits, others = {"best": ["4"]}, {"name": ["Riichi 2026"], f"weight_{events[1].pk}": ["1.5"]}
+    assert edit_both("ranking-edit", first, second, edits, others) == edits | others
 
 
 @pytest.fixture
@@ -136,21 +201,21 @@ def anna(event):
     return EntryFactory(tournament=event, number=1, **{f"player__{name}": value for name, value in player.items()})
 
 
-def test_what_a_person_changed_by_the_own_link(anna, event, clients):
+def test_what_a_person_changed_by_the_own_link(anna, event, clients, edit_both):
     address = reverse("entry-edit", args=[event.slug, 1])
     organizers_page = Page(clients[0], address, address)
     own_page = Page(Client(), anna.get_change_link())
     edits, others = {"paid": ["on"], "note": ["late"]}, {"may_publish": [], "mail": ["anna@new.example"]}
-    assert edit_both(organizers_page, own_page, edits, others) == edits | others
+    assert edit_both("entry-edit", organizers_page, own_page, edits, others) == edits | others
     assert "Anna Novakova" not in Client().get(reverse("players", args=[event.slug])).text
 
 
-def test_what_an_organizer_changed_meanwhile(anna, event, clients):
+def test_what_an_organizer_changed_meanwhile(anna, event, clients, edit_both):
     address = reverse("entry-edit", args=[event.slug, 1])
     organizers_page = Page(clients[0], address, address)
     own_page = Page(Client(), anna.get_change_link())
     edits, others = {"club": ["Brno"]}, {"name": ["Anna Nováková"]}
-    assert edit_both(own_page, organizers_page, edits, others) == edits | others
+    assert edit_both("own-change", own_page, organizers_page, edits, others) == edits | others
 
 
 def test_an_entry_that_was_merged_meanwhile(anna, organizers, event, clients):

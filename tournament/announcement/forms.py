@@ -96,8 +96,9 @@ class AnnouncementForm(OnlyEdited, forms.Form):
         files: Any = None,
     ) -> "AnnouncementForm":
         """Return the form with the current announcement and picture, if there are any."""
-        initial = {name: getattr(announcement, name) for name in FACTS} if announcement else {}
-        form = cls(data, files, initial=initial | {"words": picture.words if picture else ""})
+        known = announcement or Announcement()
+        initial = {name: getattr(known, name) for name in FACTS} | {"words": picture.words if picture else ""}
+        form = cls(data, files, initial=initial)
         if picture is None:
             del form.fields["remove_picture"]
         return form

@@ -76,6 +76,7 @@ def announcement_edit(request: TenboRequest, slug: str) -> HttpResponse:
                 words=form.cleaned_data["words"],
                 picture=form.cleaned_data["picture"],
                 remove_picture=form.cleaned_data.get("remove_picture", False),
+                base=form.initial,
                 by=request.visitor,
             )
             messages.success(request, _("The announcement was saved."))

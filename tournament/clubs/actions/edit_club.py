@@ -1,5 +1,6 @@
 """Create a club, edit it, and change its organizers. This is not logged, because a club belongs to no tournament."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.core import signing
@@ -7,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.actions.merge import merged
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import Archived, Away, MayNotCreate, NotDone
 from tournament.models import Club, ClubTable, League, Tournament, User, Visitor
@@ -52,12 +54,23 @@ def create_club(*, name: str, place: str, ruleset_key: str, by: Visitor) -> Club
         return club
 
 
-def edit_club(*, club_id: int, name: str, place: str, ruleset_key: str, by: Visitor) -> None:
-    """Change a club. The slug stays the same, because it is in the printed links. Raises `ClubExists`."""
+def edit_club(
+    *,
+    club_id: int,
+    name: str,
+    place: str,
+    ruleset_key: str,
+    by: Visitor,
+    base: Mapping[str, str] | None = None,
+) -> None:
+    """Change a club; `base` as in `merged`. The slug stays the same, because it is in the printed links. Raises
+    `ClubExists`."""
+    new = {"name": name, "place": place, "ruleset_key": ruleset_key}
     with transaction.atomic():
         club = locked_club(club_id, by)
-        _check_name(name, by, except_pk=club.pk)
-        club.name, club.place, club.ruleset_key = name, place, ruleset_key
+        new = merged(new, base, {column: getattr(club, column) for column in new})
+        _check_name(new["name"], by, except_pk=club.pk)
+        club.name, club.place, club.ruleset_key = new["name"], new["place"], new["ruleset_key"]
         club.save(update_fields=["name", "place", "ruleset_key"])
 
 

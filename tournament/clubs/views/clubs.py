@@ -62,7 +62,7 @@ def club_edit(request: TenboRequest, slug: str) -> HttpResponse:
     form = ClubForm(posted(request), instance=Club.objects.get(pk=edited.pk))
     if form.is_valid():
         with refusal_on(form):
-            edit_club(club_id=edited.pk, **form.cleaned_data, by=request.visitor)
+            edit_club(club_id=edited.pk, **form.cleaned_data, base=form.initial, by=request.visitor)
             messages.success(request, _("The settings were changed."))
             return redirect(edited)
     page = {"club": edited, "form": form, "organizers": edited.organizers.order_by("username")}

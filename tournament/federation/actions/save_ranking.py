@@ -6,6 +6,7 @@ from decimal import Decimal
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.actions.merge import merge_columns, merged_rows
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import NotDone
 from tournament.models import Ranking, RankingEvent
@@ -17,13 +18,22 @@ class RankingExists(NotDone):
     message = _("There is already a ranking with this name.")
 
 
-def save_ranking(*, ranking: Ranking, weights: Mapping[int, Decimal]) -> None:
-    """Save a new or changed ranking with the weights of its events, by tournament id. Raises `RankingExists`.
+def save_ranking(
+    *,
+    ranking: Ranking,
+    weights: Mapping[int, Decimal],
+    base: tuple[Ranking, Mapping[int, Decimal]] | None = None,
+) -> None:
+    """Save a new or changed ranking with the weights of its events, by tournament id. Raises `RankingExists`. `base` as
+    in `core.actions.merge`: the ranking and its weights.
 
     A new ranking's slug is made from its name, and never changes.
     """
     with transaction.atomic():
-        list(Ranking.objects.select_for_update())
+        stored = {row.pk: row for row in Ranking.objects.select_for_update()}.get(ranking.pk)
+        if stored is not None and base is not None:
+            merge_columns(ranking, base[0], stored, ("name", "method", "best"))
+            weights = merged_rows(weights, base[1], dict(stored.events.values_list("tournament", "weight")))
         if Ranking.objects.filter(name__iexact=ranking.name).exclude(pk=ranking.pk).exists():
             raise RankingExists
         if not ranking.slug:

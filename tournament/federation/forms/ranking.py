@@ -36,6 +36,7 @@ class RankingForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         self.events = list(played_events())
         self._sizes = sizes(self.events)
         chosen = dict(self.instance.events.values_list("tournament", "weight")) if self.instance.pk else {}
+        self.weights_before: dict[int, Decimal] = chosen
         for event in self.events:
             self.fields[_weight(event)] = forms.DecimalField(
                 label=_("Weight"),
@@ -56,7 +57,7 @@ class RankingForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
     def weights(self) -> dict[int, Decimal]:
         """Return the entered weights by tournament id. An event that is no longer public keeps its earlier weight."""
         entered = {event.pk: self.cleaned_data[_weight(event)] for event in self.events}
-        kept = dict(self.instance.events.values_list("tournament", "weight")) if self.instance.pk else {}
+        kept = self.weights_before
         chosen = {pk: weight for pk, weight in entered.items() if weight}
         return chosen | {pk: weight for pk, weight in kept.items() if pk not in entered}
 

@@ -1,5 +1,7 @@
 """Rankings over the events of many organizers. Everybody may read them; the federation's staff make them."""
 
+from copy import copy
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -47,10 +49,11 @@ def ranking_edit(request: TenboRequest, slug: str) -> HttpResponse:
 
 def _edit(request: TenboRequest, ranking: Ranking) -> HttpResponse:
     check_federation(request)
+    before = copy(ranking)
     form = RankingForm(posted(request), instance=ranking)
     if form.is_valid():
         with refusal_on(form):
-            save_ranking(ranking=ranking, weights=form.weights)
+            save_ranking(ranking=ranking, weights=form.weights, base=(before, form.weights_before))
             return redirect(ranking)
     page = {"form": form, "new": not ranking.slug, "ranking": ranking}
     return render(request, "federation/ranking/edit.html", page, status=form_status(form))

@@ -18,8 +18,10 @@ from tournament.core.views.answers import (
 )
 from tournament.core.views.authority import linked_entry
 from tournament.core.views.rates import OWN_CHANGES, count_of_visitor
+from tournament.people.actions.edit_entry import entry_facts_of
 from tournament.people.actions.own_entry import cancel_own_entry, edit_own_entry
 from tournament.people.forms.enter import OwnEntryForm
+from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.own_note import is_own_note
 from tournament.standings.queries.player_teams import team_names
 
@@ -46,6 +48,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
                 team=form.cleaned_data.get("team", entry.team),
                 note=form.cleaned_data.get("note", ""),
                 may_publish=form.cleaned_data["may_publish"],
+                base=(facts_of(entry.player), entry_facts_of(entry)),
                 by=request.visitor,
             )
             messages.success(request, _("Your entry was changed."))

@@ -13,7 +13,14 @@ from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.move_up import move_up
-from tournament.people.actions.player_facts import CHANGES_ELSEWHERE, change_player, differing, loggable
+from tournament.people.actions.player_facts import (
+    CHANGES_ELSEWHERE,
+    change_player,
+    differing,
+    loggable,
+    merged_entry,
+    merged_person,
+)
 from tournament.people.actions.remove_entry import PlayerHasSeat
 from tournament.people.queries.enter import place_in_line
 from tournament.people.queries.person import removable_by, tournaments_of
@@ -34,9 +41,16 @@ class WasRemoved(NotDone):
     message = _("This person was removed: only the results are kept, and nothing about the person can be changed.")
 
 
-def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Visitor) -> None:
+def edit_entry(
+    *,
+    entry_id: int,
+    player: PlayerFacts,
+    entry: EntryFacts,
+    by: Visitor,
+    base: tuple[PlayerFacts, EntryFacts] | None = None,
+) -> None:
     """Change this entry, and the person's details in every tournament in which the person plays; each tournament logs
-    the change.
+    the change. `base` as in `core.actions.merge`.
 
     The details may be changed by an organizer of all these tournaments, and by an owner of the person's home
     (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `PlayerHasSeat` if a player with a seat would no
@@ -51,6 +65,8 @@ def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Vis
             raise NobodyLeft  # the person was merged, or entered elsewhere, before the locks were taken
         if stored.player.removed_at:
             raise WasRemoved
+        if base is not None:
+            player, entry = merged_person(player, base[0], stored.player), merged_entry(entry, base[1], stored)
         if differing(stored.player, player):
             organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
             # Somebody else's copy of a tournament must not stop the organizer who entered the person first.

@@ -1,10 +1,12 @@
 """Set the entry terms: the rules by which people may enter themselves."""
 
 import datetime
+from collections.abc import Mapping
 from typing import Any
 
 from tournament.core.actions.journal import json_value, log
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.merge import merged
 from tournament.models import EntryTerms, FreedPlaces, Visitor
 from tournament.people.queries.enter import terms_of
 
@@ -20,8 +22,9 @@ def edit_entry_terms(
     by: Visitor,
     sends_mail: bool = True,
     freed_places: str = FreedPlaces.AS_ENTRIES,
+    base: Mapping[str, Any] | None = None,
 ) -> None:
-    """Change a tournament's entry terms. Existing entries are not changed."""
+    """Change a tournament's entry terms. Existing entries are not changed. `base` as in `merged`."""
     new: dict[str, Any] = {
         "is_on": is_on,
         "opens_on": opens_on,
@@ -33,7 +36,10 @@ def edit_entry_terms(
     }
     with locked_tournament(tournament_id) as tournament:
         terms = terms_of(tournament)
-        if terms is not None and all(getattr(terms, name) == value for name, value in new.items()):
-            return
+        if terms is not None:
+            stored = {name: getattr(terms, name) for name in new}
+            new = merged(new, base, stored)
+            if new == stored:
+                return
         EntryTerms.objects.update_or_create(tournament=tournament, defaults=new)
         log(tournament, "entry.terms_changed", by=by, after={name: json_value(value) for name, value in new.items()})

@@ -12,7 +12,14 @@ from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Role, Visitor
 from tournament.people.actions.move_up import move_up
-from tournament.people.actions.player_facts import CHANGES_ELSEWHERE, change_player, differing, loggable
+from tournament.people.actions.player_facts import (
+    CHANGES_ELSEWHERE,
+    change_player,
+    differing,
+    loggable,
+    merged_entry,
+    merged_person,
+)
 from tournament.people.queries.own_note import is_own_note
 from tournament.people.queries.person import tournaments_of
 
@@ -45,9 +52,18 @@ class PlaysInOtherEvents(NotDone):
     )
 
 
-def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, may_publish: bool, by: Visitor) -> None:
+def edit_own_entry(
+    *,
+    entry_id: int,
+    player: PlayerFacts,
+    team: str,
+    note: str,
+    may_publish: bool,
+    by: Visitor,
+    base: tuple[PlayerFacts, EntryFacts] | None = None,
+) -> None:
     """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing. A
-    note that the team wrote stays (`is_own_note`).
+    note that the team wrote stays (`is_own_note`). `base` as in `core.actions.merge`.
 
     A person with several entries can change the details only by the link of the entry in the home tournament
     (`Player.home`). Raises `HasBegun`, `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `TooOften`,
@@ -59,6 +75,11 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
         tournament, entry = locked[before.tournament_id], _open_entry(entry_id, by)
         if not locked.keys() >= set(tournaments_of(entry.player_id).values_list("pk", flat=True)):
             raise NobodyLeft  # the person was merged, or entered elsewhere, before the locks were taken
+        facts = replace(EntryFacts(), team=team, note=note, may_publish=may_publish)
+        if base is not None:
+            player, facts = merged_person(player, base[0], entry.player), merged_entry(facts, base[1], entry)
+        if not is_own_note(entry):
+            facts = replace(facts, note=entry.note)
         actor = actor_of(by, player=entry.number)
         before_mail = entry.player.mail
         if differing(entry.player, player):
@@ -67,8 +88,6 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
             if len(locked) > 1:
                 take((CHANGES_ELSEWHERE, f"links of person {entry.player_id}"))
             change_player(entry.player, player, list(locked.values()), by=by, actor=actor)
-        kept = note if is_own_note(entry) else entry.note
-        facts = replace(EntryFacts(), team=team, note=kept, may_publish=may_publish)
         changed = [name for name in differing(entry, facts) if name in {"team", "note", "may_publish"}]
         if changed:
             was = loggable(entry, changed)
@@ -78,7 +97,7 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
             after = loggable(entry, changed)
             # The author may be the person's account.
             log(tournament, "entry.edited", by=by, actor=actor, number=entry.number, before=was, after=after, own=True)
-        if "may_publish" in changed and not may_publish:
+        if "may_publish" in changed and not facts.may_publish:
             hide_substitutes(tournament, [entry.player.name])
         if player.mail and player.mail != before_mail:
             write_mail(entry, MailKind.RECEIVED, tournament)

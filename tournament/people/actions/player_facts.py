@@ -1,11 +1,12 @@
 """Change a person's details, in every tournament that shows them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields, replace
 from datetime import timedelta
 from typing import Any
 
 from tournament.core.actions.journal import log
+from tournament.core.actions.merge import merged
 from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import name_key
@@ -95,6 +96,22 @@ def filled_in(player: Player, facts: PlayerFacts) -> PlayerFacts:
         mail=player.mail or facts.mail,
         phone=player.phone or facts.phone,
     )
+
+
+def merged_person(new: PlayerFacts, base: PlayerFacts, player: Player) -> PlayerFacts:
+    """Return the person's details to store, merged with those that are stored now (`core.actions.merge`). Country code
+    and country name go together."""
+    facts = replace(new, **_merged(new, base, player))
+    return facts if new.country == base.country else replace(facts, country_letters=new.country_letters)
+
+
+def merged_entry(new: EntryFacts, base: EntryFacts, entry: Entry) -> EntryFacts:
+    """Return the entry's details to store, merged with those that are stored now (`core.actions.merge`)."""
+    return replace(new, **_merged(new, base, entry))
+
+
+def _merged(new: PlayerFacts | EntryFacts, base: PlayerFacts | EntryFacts, row: Player | Entry) -> dict[str, Any]:
+    return merged(asdict(new), asdict(base), {field.name: getattr(row, field.name) for field in fields(new)})
 
 
 def differing(row: Player | Entry, facts: PlayerFacts | EntryFacts) -> list[str]:

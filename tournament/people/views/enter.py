@@ -66,7 +66,8 @@ def entry_terms(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     form = EntryTermsForm.of(terms_of(tournament), request.POST or None)
     if request.method == "POST" and form.is_valid():
-        edit_entry_terms(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
+        base = {bound.name: bound.initial for bound in form}
+        edit_entry_terms(tournament_id=tournament.pk, **form.cleaned_data, base=base, by=request.visitor)
         messages.success(request, _("The entry form was changed."))
         return redirect("enter", tournament.slug)
     status = 422 if form.errors else 200

@@ -25,14 +25,14 @@ from tournament.core.views.rates import LISTS, count_of_visitor
 from tournament.games.queries.departures import departures
 from tournament.models import Tournament
 from tournament.people.actions.add_players import add_players
-from tournament.people.actions.edit_entry import edit_entry
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.forms.entry import EntryForm
 from tournament.people.forms.players import ChoicesForm, PasteForm, pasted_names
 from tournament.people.queries.duplicates import duplicates_among
 from tournament.people.queries.free_places import move_up_proposal
-from tournament.people.queries.known_players import likely_same
+from tournament.people.queries.known_players import facts_of, likely_same
 from tournament.people.queries.person import people_of, removable_by
 from tournament.people.queries.players import NameLine, PlayersQuery, entries, players_page, preview
 from tournament.people.queries.same_person import questions
@@ -151,7 +151,13 @@ def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     form = EntryForm.of(entry, request.POST or None, shows_contact=shows_contact)
     if request.method == "POST" and form.is_valid():
         with refusal_on(form):
-            edit_entry(entry_id=entry.pk, player=form.player_facts, entry=form.entry_facts, by=request.visitor)
+            edit_entry(
+                entry_id=entry.pk,
+                player=form.player_facts,
+                entry=form.entry_facts,
+                base=(facts_of(entry.player), entry_facts_of(entry)),
+                by=request.visitor,
+            )
             messages.success(request, _("%(name)s was changed.") % {"name": form.cleaned_data["name"]})
             return redirect("players", tournament.slug)
     context = {

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.merge import merged
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_ROUNDS
 from tournament.games.queries.seats import next_round_number
@@ -53,15 +54,24 @@ def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], 
         log(tournament, "timetable.set", by=by, before=before, after=after)
 
 
-def set_breaks(*, tournament_id: int, breaks: Sequence[Break], time_zone: str, by: Visitor) -> None:
-    """Set the breaks and the time zone; a round planned for 10:00 stays at 10:00 in the new time zone. For organizers.
-    Raises `HasNoRounds`."""
+def set_breaks(
+    *,
+    tournament_id: int,
+    breaks: Sequence[Break],
+    time_zone: str,
+    by: Visitor,
+    base: Mapping[str, str] | None = None,
+) -> None:
+    """Set the breaks and the time zone; a round planned for 10:00 stays at 10:00 in the new time zone. `base` as in
+    `merged`. For organizers. Raises `HasNoRounds`."""
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
             raise HasNoRounds
-        text = written_breaks(breaks)
-        if (tournament.breaks, tournament.time_zone) == (text, time_zone):
+        stored = {"breaks": tournament.breaks, "time_zone": tournament.time_zone}
+        facts = merged({"breaks": written_breaks(breaks), "time_zone": time_zone}, base, stored)
+        if facts == stored:
             return
+        text, time_zone = facts["breaks"], facts["time_zone"]
         old, new = (ZoneInfo(zone or settings.TIME_ZONE) for zone in (tournament.time_zone, time_zone))
         if old != new:
             for start in tournament.planned_starts.filter(number__gte=next_round_number(tournament)):

@@ -55,8 +55,13 @@ def _set_breaks(request: TenboRequest, tournament: Tournament) -> HttpResponse:
     form = BreaksForm(tournament, request.POST)
     if form.is_valid():
         with refusal_on(form):
-            zone = form.cleaned_data["time_zone"]
-            set_breaks(tournament_id=tournament.pk, breaks=form.lines, time_zone=zone, by=request.visitor)
+            set_breaks(
+                tournament_id=tournament.pk,
+                breaks=form.lines,
+                time_zone=form.cleaned_data["time_zone"],
+                base=form.initial,
+                by=request.visitor,
+            )
             messages.success(request, _("The timetable was saved."))
             return redirect("timetable", tournament.slug)
     times_form = TimetableForm(rounds_to_plan(tournament))

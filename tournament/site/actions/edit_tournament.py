@@ -1,16 +1,17 @@
 """Change a tournament's settings."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import json_value, log
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.merge import merged
 from tournament.core.actions.rules import outdate_forms
 from tournament.core.errors import NotDone
-from tournament.models import Visitor
+from tournament.models import Tournament, Visitor
 
 
 class RulesFrozen(NotDone):
@@ -46,10 +47,13 @@ def edit_tournament(
     own_penalties: str | None = None,
     colour: str | None = None,
     languages: Sequence[str] | None = None,
+    base: Mapping[str, Any] | None = None,
 ) -> None:
-    """Change some settings; an argument of None leaves its setting unchanged. The slug is never changed, because it is
-    in the printed links. Raises `RulesFrozen`, and `RoundsBegan` for a change between a club night and a tournament
-    with rounds."""
+    """Change some settings; an argument of None leaves its setting unchanged. `base` as in `merged`.
+
+    The slug is never changed, because it is in the printed links. Raises `RulesFrozen`, and `RoundsBegan` for a change
+    between a club night and a tournament with rounds.
+    """
     new: dict[str, Any] = {
         "name": name,
         "place": place,
@@ -67,13 +71,11 @@ def edit_tournament(
     new |= {field: value for field, value in optional.items() if value is not None}
     with locked_tournament(tournament_id) as tournament:
         old = {field: getattr(tournament, field) for field in new}
+        new = merged(new, base, old)
         changed = [field for field in new if new[field] != old[field]]
-        if "ruleset_key" in changed and tournament.rules is not None:
-            raise RulesFrozen
-        if "is_club_night" in changed and tournament.rounds.exists():
-            raise RoundsBegan
         if not changed:
             return
+        _check(tournament, changed)
         if "ruleset_key" in changed and tournament.rule_changes:
             # The changed rules were relative to the old preset.
             new["rule_changes"], old["rule_changes"] = {}, tournament.rule_changes
@@ -90,3 +92,10 @@ def edit_tournament(
             before={field: json_value(old[field]) for field in changed},
             after={field: json_value(new[field]) for field in changed},
         )
+
+
+def _check(tournament: Tournament, changed: Collection[str]) -> None:
+    if "ruleset_key" in changed and tournament.rules is not None:
+        raise RulesFrozen
+    if "is_club_night" in changed and tournament.rounds.exists():
+        raise RoundsBegan

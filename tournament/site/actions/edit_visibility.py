@@ -1,7 +1,10 @@
 """Change the visibility of a tournament or of one round: when players, the hall and everyone see its results."""
 
+from collections.abc import Mapping
+
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.merge import merged
 from tournament.core.limits import MOST_ROUNDS
 from tournament.models import SHOWN_TO, RoundVisibility, Visitor
 from tournament.rounds.actions.start_round import RoundBeyond
@@ -15,15 +18,17 @@ def edit_visibility(
     shown_in_hall: str,
     shown_to_everyone: str,
     by: Visitor,
+    base: Mapping[str, str] | None = None,
 ) -> None:
     """Set the visibility of the round with this `number`, started or not; None sets the tournament's visibility, which
-    applies to every round that has no visibility of its own. Each value is a `Shown`. For organizers. Raises
-    `RoundBeyond`."""
+    applies to every round that has no visibility of its own. Each value is a `Shown`. `base` as in `merged`. For
+    organizers. Raises `RoundBeyond`."""
     values = (shown_to_players, shown_in_hall, shown_to_everyone)
     new = dict(zip(SHOWN_TO, values, strict=True))
     with locked_tournament(tournament_id) as tournament:
         current = tournament if number is None else tournament.round_visibilities.filter(number=number).first()
         old = (current or tournament).shown_to
+        new = merged(new, base, old)
         if current is not None and new == old:
             return
         if number is None:

@@ -43,7 +43,7 @@ def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
     form = SettingsForm.of(tournament, request.POST or None)
     if form.is_valid():
         with refusal_on(form):
-            edit_tournament(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
+            edit_tournament(tournament_id=tournament.pk, **form.cleaned_data, base=form.initial, by=request.visitor)
             messages.success(request, _("The settings were changed."))
             return redirect("tournament-edit", tournament.slug)
     page = {"tournament": tournament, "form": form, "sit_out": SitOutForm.of(tournament)}
@@ -63,6 +63,7 @@ def sit_out_edit(request: TenboRequest, slug: str) -> HttpResponse:
         tournament_id=tournament.pk,
         sit_out=SitOut(form.cleaned_data["sit_out"]),
         points=form.exact_points,
+        base={"sit_out": tournament.sit_out, "sit_out_points": tournament.sit_out_points},
         by=request.visitor,
     )
     messages.success(request, _("The settings were changed."))

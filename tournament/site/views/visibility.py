@@ -35,7 +35,9 @@ def visibility(request: TenboRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         if not form.is_valid():
             return _page(request, tournament, form, status=422)
-        edit_visibility(tournament_id=tournament.pk, number=None, by=request.visitor, **form.cleaned_data)
+        edit_visibility(
+            tournament_id=tournament.pk, number=None, base=form.initial, by=request.visitor, **form.cleaned_data
+        )
         messages.success(request, _("From now on results are shown at the times that you chose."))
         return redirect("visibility", slug)
     return _page(request, tournament, form)
@@ -59,7 +61,9 @@ def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpRespo
     form = VisibilityForm.of(current, request.POST, prefix=_prefix(number))
     if not form.is_valid():
         return _page(request, tournament, VisibilityForm.of(tournament), {number: form}, status=422)
-    edit_visibility(tournament_id=tournament.pk, number=number, by=request.visitor, **form.cleaned_data)
+    edit_visibility(
+        tournament_id=tournament.pk, number=number, base=form.initial, by=request.visitor, **form.cleaned_data
+    )
     messages.success(request, _("The results of round %(number)s now have their own times.") % {"number": number})
     return redirect("visibility", slug)
 

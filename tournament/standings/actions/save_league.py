@@ -6,9 +6,15 @@ from decimal import Decimal
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.actions.merge import merge_columns, merged_rows
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import NotDone
 from tournament.models import Club, League, LeagueEvent, Tournament, User, Visitor
+
+EDITED = (
+    "name", "club_id", "is_public", "counted", "ranked_by", "tonpuusen", "best", "least_hanchans", "group_best",
+    "promoted", "relegated", "above_id",
+)  # fmt: skip
 
 
 class LeagueExists(NotDone):
@@ -18,17 +24,26 @@ class LeagueExists(NotDone):
 
 
 def save_league(
-    *, league: League, tournaments: Iterable[Tournament], by: Visitor, weights: Mapping[int, Decimal] | None = None
+    *,
+    league: League,
+    tournaments: Iterable[Tournament],
+    by: Visitor,
+    weights: Mapping[int, Decimal] | None = None,
+    base: tuple[League, Mapping[int, Decimal]] | None = None,
 ) -> None:
     """Save a new or changed league with these tournaments. `weights` are by the tournament's id; a tournament without a
-    weight has weight 1.
+    weight has weight 1. `base` as in `core.actions.merge`: the league and the weights of its tournaments.
 
     A new league's slug is made from its name, and never changes. The owner stays, and only the owner changes the club.
     Raises `LeagueExists`, and `League.DoesNotExist` or `Club.DoesNotExist` if the visitor may no longer change the
     league, or no longer organizes the club, or may not change the league above.
     """
+    counting = {tournament.pk: (weights or {}).get(tournament.pk, Decimal(1)) for tournament in tournaments}
     with transaction.atomic():
         stored = _locked_as_stored(league, by)
+        if stored is not None and base is not None:
+            merge_columns(league, base[0], stored, EDITED)
+            counting = merged_rows(counting, base[1], dict(stored.events.values_list("tournament", "weight")))
         # A button pressed twice sends two requests at once: the second waits here for the first.
         User.objects.select_for_update().get(pk=league.owner_id)
         if League.objects.filter(owner=league.owner_id, name__iexact=league.name).exclude(pk=league.pk).exists():
@@ -43,8 +58,8 @@ def save_league(
         league.save()
         league.events.all().delete()
         LeagueEvent.objects.bulk_create(
-            LeagueEvent(league=league, tournament=tournament, weight=(weights or {}).get(tournament.pk, Decimal(1)))
-            for tournament in tournaments
+            LeagueEvent(league=league, tournament_id=tournament, weight=weight)
+            for tournament, weight in counting.items()
         )
 
 

@@ -143,6 +143,7 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         seen = Tournament.objects.seen_by(visitor).filter(pk__in=field.queryset.values("pk"))
         field.seen = set(seen.values_list("pk", flat=True))
         weights = dict(league.events.values_list("tournament", "weight")) if league else {}
+        self.weights_before: dict[int, Decimal] = weights
         self.initial["tournaments"] = list(weights)
         for name in MAY_BE_ZERO:
             self.initial[name] = self.initial[name] or None

@@ -1,5 +1,7 @@
 """Pages of leagues: the list of leagues, the ranking of a league, and the forms that create and change a league."""
 
+from copy import copy
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -134,13 +136,18 @@ def league_edit(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _edit(request: TenboRequest, league: League, *, back: str) -> HttpResponse:
+    before = copy(league)
     form = LeagueForm(posted(request), instance=league, visitor=request.visitor)
     if form.is_valid():
         with refusal_on(form):
             if not league.slug:
                 count_of_visitor(request, LEAGUES)
             save_league(
-                league=league, tournaments=form.cleaned_data["tournaments"], weights=form.weights, by=request.visitor
+                league=league,
+                tournaments=form.cleaned_data["tournaments"],
+                weights=form.weights,
+                base=(before, form.weights_before),
+                by=request.visitor,
             )
             return redirect(league)
     page = {"form": form, "back": back, "new": not league.slug}

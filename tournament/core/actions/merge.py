@@ -1,0 +1,51 @@
+"""Three-way merge of stored values: what was edited is saved, and what somebody else changed meanwhile stays.
+
+A view reads a form before the action has the lock, and may wait for the lock for seconds. `base` are the values that
+were stored when the form was read: what equals them was not edited.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import Model
+
+
+def merged(new: Mapping[Any, Any], base: Mapping[Any, Any] | None, stored: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return the new values, but of each value that was not edited the value that is stored now.
+
+    Of a list, the additions and removals are applied to the stored list. Without `base`, all values are edited. A value
+    that `base` does not have was edited.
+
+    >>> merged({"name": "Mine", "place": "Brno"}, {"name": "A", "place": "Brno"}, {"name": "A", "place": "Praha"})
+    {'name': 'Mine', 'place': 'Praha'}
+    """
+    if base is None:
+        return dict(new)
+    return {
+        name: _merged(value, base[name], stored[name]) if name in base and name in stored else value
+        for name, value in new.items()
+    }
+
+
+def merged_rows(new: Mapping[int, Any], base: Mapping[int, Any], stored: Mapping[int, Any]) -> dict[int, Any]:
+    """Return the values of rows as `merged` does, by the rows' ids: a row that is missing in `new` was removed if
+    `base` has it, and added meanwhile otherwise."""
+    kept = {pk: value for pk, value in stored.items() if pk in new or pk not in base}
+    return kept | {pk: value for pk, value in new.items() if pk not in base or (pk in stored and value != base[pk])}
+
+
+def merge_columns(row: Model, base: Model, stored: Model, columns: Iterable[str]) -> None:
+    """Set each of these columns of a row that was not edited to what is stored now."""
+    names = [*columns]
+    now = merged(*({name: getattr(each, name) for name in names} for each in (row, base, stored)))
+    for name, value in now.items():
+        setattr(row, name, value)
+
+
+def _merged(new: Any, base: Any, stored: Any) -> Any:
+    if new == base:
+        return stored
+    if isinstance(new, list) and stored != base:
+        kept = [value for value in stored if value in new or value not in base]
+        return kept + [value for value in new if value not in base and value not in stored]
+    return new
