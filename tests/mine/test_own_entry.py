@@ -213,3 +213,14 @@ def test_an_organizer_who_uses_a_players_link_is_named_in_the_log(client, tourna
 
     line = tournament.log.get(kind="entry.cancelled")
     assert (line.actor_kind, line.user) == ("account", organizer)
+
+
+@pytest.mark.parametrize("name", ["¨", "\u0301"])
+def test_an_accent_alone_is_no_name_of_a_team(client, tournament, entries, name):
+    Entry.objects.update(team="Lions")
+
+    response = client.post(entries[0].get_change_link(), FORM | {"team": name})
+
+    assert response.status_code == 422
+    assert "The text contains a character that cannot be saved." in response.text
+    assert set(tournament.entries.values_list("team", flat=True)) == {"Lions"}

@@ -65,6 +65,13 @@ def choose(client, tournament, number=1, member=1):
     return client.post(at("line-up", tournament, number), sent)
 
 
+@pytest.mark.parametrize("name", ["¨", "\u0301"])
+def test_a_team_named_by_an_accent_alone_is_no_team(client, tournament, name):
+    tournament.entries.filter(number=1).update(team=name)
+
+    assert client.get(at("team-matches", tournament)).status_code == 200
+
+
 def test_matches_are_planned_for_the_teams_that_were_chosen(client, tournament):
     assert plan(client, tournament).status_code == 302
 

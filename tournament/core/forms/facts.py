@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.text import LONGEST_FOLDED
+from tournament.core.text import LONGEST_FOLDED, folded
 from tournament.countries import COUNTRIES, Country, country_of
 from tournament.mail_addresses import check_mail_address
 from tournament.models import Player
@@ -25,6 +25,7 @@ NO_COUNTRY = _(
     "Tenbo does not know this country. Write the country’s name or its code of two or three letters:"
     " Germany, DE or GER."
 )
+NOT_SAVED = _("The text contains a character that cannot be saved.")
 NO_EMA_NUMBER = _("An EMA number has 8 digits. Zeros at the start count too.")
 
 
@@ -37,7 +38,18 @@ class LineField(forms.CharField):
     def to_python(self, value: Any) -> str:
         text = " ".join((super().to_python(value) or "").split())
         if any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in text):
-            raise forms.ValidationError(_("The text contains a character that cannot be saved."))
+            raise forms.ValidationError(NOT_SAVED)
+        return text
+
+
+class TeamField(LineField):
+    """The name of a players' team. A text of accents alone is refused: teams are compared by their folded names, and it
+    would have none."""
+
+    def to_python(self, value: Any) -> str:
+        text = super().to_python(value)
+        if text and not folded(text):
+            raise forms.ValidationError(NOT_SAVED)
         return text
 
 

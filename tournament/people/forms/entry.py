@@ -8,7 +8,15 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.edit import OnlyEdited
-from tournament.core.forms.facts import CountryField, EmaNumberField, LineField, MailField, clean_name, name_problem
+from tournament.core.forms.facts import (
+    CountryField,
+    EmaNumberField,
+    LineField,
+    MailField,
+    TeamField,
+    clean_name,
+    name_problem,
+)
 from tournament.core.queries.contacts import CONTACT, OF_FEDERATIONS, PRIVATE
 from tournament.countries import country_name
 from tournament.models import Entry, EntryFacts, EntryStatus, Player, PlayerFacts
@@ -57,7 +65,7 @@ class EntryForm(OnlyEdited, forms.Form):
     left_out: Mapping[str, str] = MappingProxyType({})
 
     status = forms.ChoiceField(label=_("Status"), choices=EntryStatus.choices)
-    team = LineField(label=_("Team"), max_length=80)
+    team = TeamField(label=_("Team"), max_length=80)
     reserved_table = forms.IntegerField(
         label=_("Reserved table"),
         required=False,

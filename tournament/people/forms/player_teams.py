@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from tournament.core.forms.facts import LineField
+from tournament.core.forms.facts import LineField, TeamField
 from tournament.core.text import folded
 from tournament.models import Colour, TeamBestOf, Tournament
 from tournament.standings.player_teams import TeamCounts, TeamFacts, TeamOfPlayers
@@ -42,7 +42,7 @@ class PlayerTeamsForm(forms.Form):
         for place, team in enumerate(teams):
             self.fields |= {
                 f"key-{place}": forms.CharField(widget=forms.HiddenInput, initial=team.key),
-                f"name-{place}": _required(LineField(label=pgettext_lazy("of a team", "Name"), max_length=80)),
+                f"name-{place}": _required(TeamField(label=pgettext_lazy("of a team", "Name"), max_length=80)),
                 f"short-{place}": LineField(label=gettext_lazy("Short name"), max_length=12),
                 f"colour-{place}": forms.ChoiceField(
                     label=gettext_lazy("Colour"), choices=Colour.choices, required=False

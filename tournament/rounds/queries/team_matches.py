@@ -154,8 +154,8 @@ def team_matches(tournament: Tournament, *, at: int | None = None, for_team: boo
     entries = playing(tournament)
     members: dict[str, list[Entry]] = {team.key: [] for team in teams}
     for entry in entries:
-        if entry.team:
-            members[folded(entry.team)].append(entry)
+        if key := folded(entry.team):  # a file may hold a name of accents alone
+            members[key].append(entry)
     cuts = stages_of(tournament).cuts
     finalists = cuts[-1][1] if cuts else frozenset(entry.pk for entry in entries)
     remaining = {team.key for team in teams if any(entry.pk in finalists for entry in team.members)}
