@@ -8,6 +8,7 @@ listed. A penalty is `confirmed` only if the rulebook itself was read, not a cop
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from hashlib import sha256
 
 from scoring.rules import Ruleset
 
@@ -179,9 +180,16 @@ def own_penalties(text: str) -> tuple[ListedPenalty, ...]:
         points = tuple(map(int, parts))
         if max(points) > HIGHEST_STEP:
             raise BadLine(line)
-        key = f"own-{len(listed) + 1}"
-        listed.append(ListedPenalty(key=key, offence="other", title=title, rule=title, steps=points))
+        listed.append(
+            ListedPenalty(key=_own_key(title, points), offence="other", title=title, rule=title, steps=points)
+        )
     return tuple(listed)
+
+
+def _own_key(title: str, steps: tuple[int, ...]) -> str:
+    """Return a key that an edited penalty loses: a form that was opened before the list was edited must not choose
+    another penalty, or other points, than its page showed."""
+    return f"own-{sha256(repr((title, steps)).encode(errors='replace')).hexdigest()[:16]}"
 
 
 def own_as_text(listed: tuple[ListedPenalty, ...]) -> str:

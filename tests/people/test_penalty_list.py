@@ -1,5 +1,6 @@
 """A penalty by the rulebook's list: proposed with its rule, and more the second time."""
 
+import re
 from copy import deepcopy
 from uuid import uuid4
 
@@ -86,7 +87,7 @@ def test_points_that_a_referee_types_and_another_rule_count(client, url, player)
 
 
 def test_bad_choices_are_refused_and_nothing_is_proposed(client, url, player):
-    assert "not one of the available choices" in give(client, url, player, listed="nonsense").text
+    assert "The list of penalties was changed meanwhile" in give(client, url, player, listed="nonsense").text
     assert "Choose a reason." in give(client, url, player, listed="").text
     assert give(client, url, player, entry="x").status_code == 422
     assert given() == []
@@ -115,12 +116,42 @@ def test_the_whole_page_has_the_list_and_works_without_htmx(client, url, player)
     assert "time 1" not in text
 
 
+def own_key(client, url):
+    """The key of the first penalty of the event's own list, as the page has it."""
+    return re.search(r'value="(own-\w+)"', client.get(url).text)[1]
+
+
+def test_a_page_opened_before_the_list_was_edited_gives_no_other_penalty(client, url, player, made):
+    event = Tournament.objects.filter(pk=made[0].pk)
+    event.update(own_penalties="Phone rings: 1\nLate back: 2")
+    chosen = own_key(client, url)
+
+    event.update(own_penalties="Insult: 100\nPhone rings: 1")
+    assert give(client, url, player, listed=chosen).status_code == 302
+    assert given() == [("other", "1", "Phone rings")]
+
+    event.update(own_penalties="Insult: 100\nPhone rings: 50")
+    refused = give(client, url, player, listed=chosen)
+    assert refused.status_code == 422
+    assert "The list of penalties was changed meanwhile. Choose the penalty again." in refused.text
+    assert len(given()) == 1
+
+
+def test_a_submission_sent_again_gives_one_penalty(client, url, player):
+    key = str(uuid4())
+    assert [give(client, url, player, key=key).status_code for _twice in range(2)] == [302, 302]
+    assert [points for _offence, points, _rule in given()] == ["0"]
+
+    assert give(client, url, player).status_code == 302
+    assert [points for _offence, points, _rule in given()] == ["0", "5"]
+
+
 def test_an_organizers_own_penalty_rises_as_its_line_says(client, url, player, made):
     Tournament.objects.filter(pk=made[0].pk).update(own_penalties="Phone rings: 0, 5, 10")
 
     assert "Phone rings: warning, −5.0, −10.0" in client.get(url).text
     for points in ("0", "5", "10", "10"):
-        assert give(client, url, player, listed="own-1").status_code == 302
+        assert give(client, url, player, listed=own_key(client, url)).status_code == 302
         assert given()[-1] == ("other", points, "Phone rings")
 
 

@@ -62,12 +62,20 @@ def test_what_was_read_in_a_copy_is_unconfirmed():
         assert {line.confirmed for line in listed_penalties(key)} == {False}
 
 
+def test_an_own_penalty_keeps_its_key_until_it_is_edited():
+    phone, late = own_penalties("Phone: 1\nLate: 2")
+
+    assert own_penalties("Insult: 100\nLate: 2\nPhone: 1")[1:] == (late, phone)
+    edited = own_penalties("Phone: 2\nLate: 1, 2\nPhones: 1")
+    assert len({phone.key, late.key, *(each.key for each in edited)}) == 5
+
+
 def test_an_organizers_own_list_rises_as_it_says():
     phone, late_name = own_penalties("  Phone rings: 0,5 , 10\n\nName not told: 1000")
 
-    assert (phone.key, phone.title, phone.rule, phone.offence) == ("own-1", "Phone rings", "Phone rings", "other")
+    assert (phone.title, phone.rule, phone.offence) == ("Phone rings", "Phone rings", "other")
     assert [proposed_points(phone, earlier=times, rules=WRC_2015) for times in range(4)] == [0, 5, 10, 10]
-    assert (late_name.key, late_name.steps) == ("own-2", (1_000,))
+    assert late_name.steps == (1_000,)
     assert own_as_text((phone, late_name)) == "Phone rings: 0, 5, 10\nName not told: 1000"
     assert own_penalties("") == ()
     assert own_penalties("Smoking: inside: 5")[0].title == "Smoking: inside"

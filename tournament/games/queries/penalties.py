@@ -5,7 +5,8 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
+from uuid import UUID
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
@@ -15,6 +16,8 @@ from tournament.core.queries.visibility import Sight
 from tournament.models import Appeal, Entry, Penalty, TeamPenalty, Tournament
 
 PENALTIES_ON_A_PAGE = 50
+
+Given = TypeVar("Given", Penalty, TeamPenalty)
 
 
 def current_penalties(tournaments: "QuerySet[Tournament]") -> "QuerySet[Penalty]":
@@ -67,6 +70,12 @@ def is_public_penalty(penalty: Penalty | TeamPenalty, sight: Sight) -> bool:
     return shown and penalty.taken_back_by_id is None and not penalty.is_warning
 
 
+def without_submission(given: "QuerySet[Given]", key: UUID | None) -> "QuerySet[Given]":
+    """Leave out the penalty that a submission with this idempotency key gave: sent again, it has to propose the same
+    points."""
+    return given if key is None else given.exclude(given_by__key=key)
+
+
 def prefetch_appeals() -> "Prefetch[Any]":
     """Prefetch the appeals of penalties or calls as `appeals_made`, the earliest first, with all data that sentences
     about them need."""
@@ -95,11 +104,12 @@ class PenaltiesPage:
     rounds: tuple[int, ...]
     has_teams: bool = False
 
-    def earlier(self, entry: int, rule: str) -> int:
-        """Return how many penalties this entry has had under this rule, without withdrawn ones."""
+    def earlier(self, entry: int, rule: str, *, submission: UUID | None = None) -> int:
+        """Return how many penalties this entry has had under this rule, without withdrawn ones and the one that a
+        `submission` with this idempotency key gave."""
         if entry not in self.names:
             return 0
-        return Penalty.objects.current().filter(entry=entry, rule=rule).count()
+        return without_submission(Penalty.objects.current().filter(entry=entry, rule=rule), submission).count()
 
 
 def penalties_page(tournament: Tournament, page: str = "") -> PenaltiesPage:

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -35,7 +35,13 @@ class PenaltyForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     entry = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
-    listed = forms.ChoiceField(label=gettext_lazy("From the list"), required=False)
+    listed = forms.ChoiceField(
+        label=gettext_lazy("From the list"),
+        required=False,
+        error_messages={
+            "invalid_choice": gettext_lazy("The list of penalties was changed meanwhile. Choose the penalty again.")
+        },
+    )
     offence = forms.ChoiceField(label=gettext_lazy("Reason for the penalty"), choices=Offence.choices, required=False)
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes late"),
@@ -104,8 +110,8 @@ class PenaltyForm(forms.Form):
             return ""
         return proposal_words(self.catalogue[listed], self._earlier(int(entry), listed), self.rules)
 
-    def _earlier(self, entry: Any, listed: str) -> int:
-        return self.page.earlier(entry, self.catalogue[listed].rule)
+    def _earlier(self, entry: Any, listed: str, submission: UUID | None = None) -> int:
+        return self.page.earlier(entry, self.catalogue[listed].rule, submission=submission)
 
     @property
     def given(self) -> dict[str, Any]:
@@ -147,7 +153,8 @@ class PenaltyForm(forms.Form):
             return Fraction(cleaned["points"])
         listed = self.catalogue.get(cleaned.get("listed", ""))
         if listed and "entry" in cleaned:
-            points = proposed_points(listed, earlier=self._earlier(cleaned["entry"], listed.key), rules=self.rules)
+            earlier = self._earlier(cleaned["entry"], listed.key, cleaned.get("key"))
+            points = proposed_points(listed, earlier=earlier, rules=self.rules)
             if points is not None:
                 return points
         if cleaned["offence"] == Offence.MISSED:

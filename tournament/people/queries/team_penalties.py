@@ -1,10 +1,11 @@
 """The page of penalties given to players' teams, for organizers and referees."""
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.core.paginator import Page, Paginator
 
-from tournament.games.queries.penalties import PENALTIES_ON_A_PAGE
+from tournament.games.queries.penalties import PENALTIES_ON_A_PAGE, without_submission
 from tournament.models import TeamPenalty, Tournament
 from tournament.standings.queries.player_teams import player_teams
 
@@ -19,11 +20,12 @@ class TeamPenaltiesPage:
     names: dict[str, str]
     rounds: tuple[int, ...]
 
-    def earlier(self, team: str, rule: str) -> int:
-        """Return how often this rule was applied to a team (by its key), without penalties that were taken back."""
+    def earlier(self, team: str, rule: str, *, submission: UUID | None = None) -> int:
+        """Return how often this rule was applied to a team (by its key), without penalties that were taken back and the
+        one that a `submission` with this idempotency key gave."""
         name = self.names.get(team)
         given = TeamPenalty.objects.current().filter(team__tournament=self.tournament, team__name=name, rule=rule)
-        return given.count()
+        return without_submission(given, submission).count()
 
 
 def team_penalties_page(tournament: Tournament, page: str = "") -> TeamPenaltiesPage:
