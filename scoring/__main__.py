@@ -34,7 +34,7 @@ NOT_RUN = 2
 
 
 def settle_line(line: bytes) -> Json:
-    """Answer one line with the points and the result of its game, or `{"error": …}`."""
+    """Return the points and the result of the game in one input line, or `{"error": …}`."""
     try:
         return settle_game(parse(line))
     except Refused as refused:
@@ -82,7 +82,7 @@ def settle_game(data: Any) -> Json:
 
 
 def count_line(line: bytes) -> Json:
-    """Answer one line with the han and fu of its hand, or `{"error": …}`."""
+    """Return the han and fu of the hand in one input line, or `{"error": …}`."""
     from scoring.tiles.count import count  # imported here, because the other commands work without the library
 
     try:
@@ -93,7 +93,8 @@ def count_line(line: bytes) -> Json:
 
 
 def main(arguments: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
-    """Run one command; the exit status is 0 if every line was good, else 1. Raises `Unreadable` and `OSError`."""
+    """Run one command and return its exit status: 0 if every line was good, else 1. Raises `Unreadable` and
+    `OSError`."""
     parser = argparse.ArgumentParser(prog="python -m scoring", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("settle", help="settle games in hanchan/1, one a line, from standard input")
@@ -129,13 +130,13 @@ def main(arguments: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
 
 
 def _answer(text: str, stdout: TextIO) -> None:
-    """Write one or more lines and flush them. So the reader gets them at once, and an error is raised in this
-    function."""
+    """Write one or more lines and flush the stream: the reader gets the lines at once, and an error is raised here."""
     print(text, file=stdout, flush=True)
 
 
 def check_files(files: list[str], stdin: BinaryIO | None, stdout: TextIO, profile: Json | None = None) -> int:
-    """Name the faults of each file, one per line; the exit status is 0 if there are none. Raises `Unreadable`."""
+    """Print the faults of each file, one per line; return the exit status, 0 if there are no faults. Raises
+    `Unreadable`."""
     status = 0
     for file in files:
         for line, faults, summary in check_file(_content(file, stdin), profile):
@@ -175,7 +176,8 @@ def _lines(stdin: BinaryIO | None) -> Iterator[bytes]:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command on the standard streams. If a stream fails, a sentence on standard error says so."""
+    """Run one command on the standard streams and return its exit status. If a stream fails, a sentence on standard
+    error says why."""
     if sys.stdout is None:
         return _failed("there is no standard output to write to")
     try:

@@ -8,8 +8,7 @@ from itertools import pairwise
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncedCut:
-    """An announced cut: the players in the first `places` advance. `after_round` is None if the round is not decided
-    yet.
+    """An announced cut after the round `after_round` (None if not decided yet): the first `places` players advance.
 
     `carried` is the share of their totals that these players keep, as `scoring.stages.part_as_text` writes it; empty if
     the share is not decided yet.
@@ -21,8 +20,7 @@ class AnnouncedCut:
 
 
 class CutsOutOfOrder(ValueError):
-    """Two cuts are after the same round, or the later of two cuts lets as many players advance as the earlier, or
-    more."""
+    """Two cuts follow the same round, or a later cut does not reduce the number of players."""
 
 
 def in_order(cuts: Iterable[AnnouncedCut]) -> tuple[AnnouncedCut, ...]:
@@ -44,8 +42,8 @@ def in_order(cuts: Iterable[AnnouncedCut]) -> tuple[AnnouncedCut, ...]:
 def coming(cuts: Iterable[AnnouncedCut], *, made_after: int | None, playing: int) -> tuple[AnnouncedCut, ...]:
     """Return the announced cuts that are still to be made, the next one first.
 
-    `made_after` is the round after which the latest cut was made, None before the first. `playing` is the number of
-    players who still play for the first places; cuts that would let all of them advance are left out.
+    `made_after` is the round after which the latest cut was made, None before the first cut. `playing` is the number of
+    players who passed every cut so far; a cut that would let all these players advance is left out.
 
     >>> plan = [AnnouncedCut(places=16, after_round=6), AnnouncedCut(places=4, after_round=8)]
     >>> [cut.places for cut in coming(plan, made_after=6, playing=16)]

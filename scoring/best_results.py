@@ -13,7 +13,7 @@ from scoring.mers import CountedResult
 def best_results(results: Sequence[CountedResult], best: int | None) -> tuple[Fraction, tuple[bool, ...]]:
     """Return the sum of the `best` largest results (if None, of all), and for each result whether it counts.
 
-    Of equal results the earlier one counts.
+    Of equal results the earlier one counts. In the example the results are 0, 1000 and 1000.
 
     >>> half = CountedResult(base=500, weight=Fraction(2))
     >>> first, last = CountedResult(base=1000, weight=Fraction(1)), CountedResult(base=0, weight=Fraction(3))

@@ -10,8 +10,10 @@ def best_run(values: Sequence[Fraction], weights: Sequence[Fraction] | None, len
     """Return the index at which the best run of this length begins; of equal runs the earliest. Runs are compared by
     the sum of their values or, with weights, by this sum divided by the sum of their weights.
 
-    Each value is added once, as a whole number: a person may have thousands of hanchans, and a league's page counts the
-    runs of all persons.
+    Each value is added only once, as a whole number: a person may have thousands of hanchans, and a league's page
+    counts the runs of all persons.
+
+    The examples compare the sums -1, -4 and 7, then the averages 8 / 1 and 12 / 2.
 
     >>> best_run([Fraction(8), Fraction(-9), Fraction(5), Fraction(2)], None, 2)
     2

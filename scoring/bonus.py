@@ -23,7 +23,8 @@ def bonuses(chips: Points, winless: Set[Seat], *, rules: Ruleset) -> tuple[Fract
     """Return the score, in thousands, that each seat gets from chips and from yakitori (a penalty for players who won
     no hand) (R17).
 
-    `chips` are the chips won by seat, negative if lost; `winless` are the seats that won no hand.
+    `chips` are the chips won by seat, negative if lost; `winless` are the seats that won no hand. In the example East
+    gets 6 for three chips, and a third of the 10 that West loses.
 
     >>> from scoring.presets import WRC_2015
     >>> rules = WRC_2015.changed(chip_value=2, yakitori=10, yakitori_to="winners")

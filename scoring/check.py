@@ -34,8 +34,8 @@ class Checked(NamedTuple):
 
 
 def check_file(content: bytes, profile: Json | None = None) -> Iterator[Checked]:
-    """Check each document of a file. If a profile is given, documents without faults are also checked by the
-    profile."""
+    """Check each document of a file. If `profile` is given, a document without faults is also checked by this
+    federation's profile."""
     content = content.removeprefix(b"\xef\xbb\xbf")
     lines = [(number, line) for number, line in enumerate(content.splitlines(), start=1) if line.strip()]
     if len(lines) > 1 and _is_json(lines[0][1]):
@@ -67,7 +67,8 @@ def _is_json(line: bytes) -> bool:
 
 
 def document_faults(document: Any) -> Iterator[Fault]:
-    """Yield the faults of a document of either format. If the schema finds faults, nothing else is checked."""
+    """Yield the faults of a document in `hanchan/1` or `tenbo/1`. If the schema finds faults, nothing else is
+    checked."""
     if not isinstance(document, dict):
         yield Fault("", "is not an object")
     elif "format" not in document:
@@ -89,8 +90,8 @@ def summary_of(document: Json) -> str:
 
 
 def game_faults(data: Json, where: str = "") -> Iterator[Fault]:
-    """Replay a game and yield the first fault that the schema cannot find. Later hands depend on the faulty hand, so
-    the search for faults ends with it."""
+    """Replay a game and yield the first fault that the schema cannot find. The search ends there, because later hands
+    depend on the faulty hand."""
     try:
         game = game_from_json(data)
         replay(map(outcome_from_json, game.hands), rules=game.rules, start=game.start)
@@ -100,7 +101,7 @@ def game_faults(data: Json, where: str = "") -> Iterator[Fault]:
 
 
 def tournament_faults(document: Json) -> Iterator[Fault]:
-    """Yield the faults of each game of a tournament, and of the references between its parts."""
+    """Yield the faults of a tournament's games, and of the references between the parts of the document."""
     try:
         rules = ruleset_from_json(document["ruleset"], RULESETS)
     except Refused as refused:

@@ -8,7 +8,7 @@ NOTHING = timedelta()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Countdown:
-    """The clock of a round, or of a table, whose end signal may be later than the round's.
+    """The clock of a round or of one table; a table with extra time of its own has a later end signal than the round.
 
     `length` is the time until the signal, including extra time. `paused_at` is when the current pause began, and
     `paused_for` the length of all earlier pauses.

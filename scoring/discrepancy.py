@@ -45,7 +45,7 @@ class Explanation:
 def explanations(
     outcomes: Sequence[Outcome], counted: Points, *, rules: Ruleset, start: Situation | None = None
 ) -> list[Explanation]:
-    """Return every single correction after which the game ends with the `counted` points (four, by seat).
+    """Return every correction of one mistake after which the game ends with the `counted` points (four, by seat).
 
     The likeliest mistake comes first; among equally likely mistakes, the one in the latest hand. Empty if the points
     agree already. Raises `Refused` if the recorded hands are not possible.
@@ -74,8 +74,8 @@ Alternative = tuple[Mistake, Callable[[], Outcome]]
 
 
 def _mistakes(recorded: Outcome) -> Iterator[Alternative]:
-    """Yield each other outcome that this hand may really have had, each with the mistake that would have led to the
-    recorded outcome."""
+    """Yield the outcomes that this hand may really have had, each with the mistake that turned it into the recorded
+    outcome."""
     for seat in SEATS:
         mistake = Mistake.RIICHI_TOO_MANY if seat in recorded.riichi else Mistake.RIICHI_FORGOTTEN
         yield mistake, partial(_with_riichi, recorded, seat)

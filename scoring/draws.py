@@ -33,7 +33,7 @@ def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) 
     (R3.10).
 
     If the ruleset treats nagashi as a win, the winners also get the counters and the bets on the table. Several winners
-    share these as they do after a ron, in turn order from East.
+    share the counters and bets as after a ron, in turn order from East.
     """
     winners = sorted(draw.winners, key=lambda seat: (seat - situation.dealer) % 4)
     for place, winner in enumerate(winners):
@@ -45,7 +45,7 @@ def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) 
 
 
 def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situation, rules: Ruleset) -> Settlement:
-    """Charge the players who committed the chombo. Nothing else is paid: no bets, and no noten payment (R11.1 to
+    """Return the settlement of a chombo: only its penalties are paid, no riichi bets and no noten payment (R11.1 to
     R11.6)."""
     nothing: Tenths = 0
     cost = by_seat(rules.chombo_value if seat in offenders else nothing for seat in SEATS)

@@ -51,10 +51,10 @@ LIMITS = {limit.name.lower(): limit for limit in Limit}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game as read from data. Its hands are still data; each hand is read when it is played.
+    """A game as read from data. The hands are still JSON; each hand is read when it is played.
 
-    `chips` are the chips won less those lost, by seat. `substitutes` has for each seat the number of hands after which
-    a substitute took over: 0 for a substitute from the start, None for a seat without a substitute.
+    `chips` are the chips won less the chips lost, by seat. `substitutes` has for each seat the number of hands after
+    which a substitute took over: 0 for a substitute from the start, None for a seat without a substitute.
     """
 
     rules: Ruleset
@@ -244,7 +244,7 @@ def _names(data: Any) -> tuple[str, ...]:
 
 
 def read_object(data: Any, where: str, required: frozenset[str], optional: frozenset[str]) -> Json:
-    """Check that data is an object with these keys. Raises `Refused` (`malformed`)."""
+    """Return data that is an object with all required keys and no unknown key. Raises `Refused` (`malformed`)."""
     if not isinstance(data, dict):
         raise malformed(where, "no_object")
     _check_keys(tuple(data), where, required, optional)

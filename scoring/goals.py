@@ -36,7 +36,7 @@ class TableState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlace:
-    """Goal: this place at the table, or a better one. The ruleset decides whether equal points share a place."""
+    """Goal: this place at the table, or a better place. The ruleset decides whether equal points share a place."""
 
     seat: Seat
     place: int
@@ -58,7 +58,7 @@ class HanchanScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentPlace:
-    """Goal: this place in the tournament's ranking, or a better one.
+    """Goal: this place in the tournament's ranking, or a better place.
 
     `before` are the standings of the four players at the table, by seat, without this hanchan's score; `others` are the
     standings of everybody else. Players with equal totals share the better place (T2). If `shared_counts` is False, the
@@ -89,7 +89,8 @@ Goal = TablePlace | HanchanScore | TournamentPlace
 
 
 def placements(table: TableState, situation: Situation, winless: frozenset[Seat]) -> tuple[Placement, ...]:
-    """Return the four placements if the hanchan ended in this situation and if the seats `winless` had no win."""
+    """Return the four placements that follow if the hanchan ends in this situation and the seats `winless` won no
+    hand."""
     return place(
         situation.points,
         situation.riichi_sticks,

@@ -172,7 +172,7 @@ def last_round(rules: Ruleset) -> Wind:
 
 
 def _ending(deal: Deal, here: Situation, rules: Ruleset, *, stays: bool) -> Ending | None:
-    """Return the reason why the game is over with this hand, or None (R10.2 to R10.4, R12)."""
+    """Return the reason why the game is over after this hand; None if another hand follows (R10.2 to R10.4, R12)."""
     if rules.bust != "off" and min(here.points) < (0 if rules.bust == "below_zero" else 1):
         return Ending.BUST
     if stays and deal in (Deal.ABORTED, Deal.REDEALT):

@@ -126,7 +126,7 @@ def wins(table: TableState, goal: Goal, winner: Seat) -> tuple[WinCase, ...]:
 
 
 def judged(table: TableState, goal: Goal, outcome: Outcome) -> Verdict:
-    """Whether one outcome of this hand reaches a goal."""
+    """Return the verdict on one outcome of the current hand: whether it reaches the goal."""
     return _verdict(table, goal, advance(outcome, table.situation, rules=table.rules))
 
 

@@ -66,7 +66,8 @@ class CountedResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """A player's ranking and its two parts, exact; pages show the ranking with two decimals (M5)."""
+    """A player's ranking: `total` is the mean of the parts `all_round` and `best`. All are exact; pages show two
+    decimals (M5)."""
 
     all_round: Fraction
     best: Fraction

@@ -28,7 +28,7 @@ _LEAST_STEP = Fraction(1, 1_000_000)
 
 
 class Bound(Enum):
-    """The result if the goal does not depend on the number of points: it is reached with `ANY` points, or `NEVER`."""
+    """A bound that is not a number of points: `ANY` points reach the goal, or points `NEVER` reach it."""
 
     ANY = "any"
     NEVER = "never"
@@ -74,7 +74,7 @@ def places_and_points(
 
 
 def _order(bound: int | Bound) -> tuple[int, int]:
-    """Return a key that sorts bounds, the easiest first."""
+    """Return a key that sorts bounds, the easiest first: `ANY`, then numbers of points, then `NEVER`."""
     if isinstance(bound, int):
         return (1, bound)
     return (0, 0) if bound is Bound.ANY else (2, 0)
@@ -126,13 +126,13 @@ def _from_each_place(points: Callable[[int, bool], int | Bound]) -> tuple[PlaceN
 
 
 def _everything(table: TableState) -> int:
-    """Return all points of the table, including the riichi bets on it."""
+    """Return the sum of the four players' points and the riichi bets on the table."""
     return sum(table.situation.points) + table.situation.riichi_sticks * table.rules.riichi_bet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Half:
-    """The scores of the places in one of two cases: the player has the return points or more, or has fewer. A floating
+    """The scores of the places in one of two cases: the player is at or `above` the return points, or below. A floating
     uma differs between the two cases."""
 
     above: bool
@@ -142,8 +142,8 @@ class _Half:
 
 
 def _halves(table: TableState, at: int) -> tuple[_Half, _Half]:
-    """Return the two cases for a player alone in place `at`: with fewer than the return points, and with at least as
-    many."""
+    """Return the two cases for a player alone in place `at`: below the return points, and at or above the return
+    points."""
     below, above = (
         _Half(above=above, offsets=tuple(_offsets(points, table.rules) for points in _made_up(table.rules, at, above)))
         for above in (False, True)
@@ -204,7 +204,7 @@ def _possible(points: int | Bound, table: TableState, at: int) -> int | Bound:
 
 
 def _points_for_place(table: TableState, goal: TournamentPlace, at: int, *, sure: bool) -> int | Bound:
-    """Return the points for a place in the ranking. With fewer points, too many players would be ahead."""
+    """Return the least points that reach a place in the ranking: with fewer points, too many players would be ahead."""
     cuts, before = goal.before[goal.seat]
     halves = _halves(table, at)
     ahead = [_ahead_at_table(table, goal, at, half, sure=sure) for half in halves]

@@ -51,7 +51,7 @@ def most_yakuman(rules: Ruleset) -> int:
 
 
 def knows_liability(rules: Ruleset) -> bool:
-    """Whether somebody may have to pay for having fed a yakuman (R7.1, R14.9)."""
+    """Whether the ruleset has liability (pao): the player who fed a yakuman pays for it (R7.1, R14.9)."""
     return bool(rules.pao_yaku)
 
 
@@ -61,8 +61,8 @@ def is_yakuman(value: Value) -> bool:
 
 
 def check_values_in_riichi(outcome: Outcome, rules: Ruleset) -> None:
-    """Raise `Refused` (`illegal_in_riichi`) for a value that no hand in riichi can have, such as 1 han by self-draw:
-    both riichi and the self-draw count (R3.1).
+    """Raise `Refused` (`illegal_in_riichi`) for a value that no hand in riichi can have, such as 1 han by self-draw,
+    because riichi and the self-draw are 2 han already (R3.1).
 
     `settle` pays such a value nevertheless, because data of other programs may contain it.
     """
@@ -85,7 +85,7 @@ def _check_in_riichi(wins: list[Win], kind: WinKind, rules: Ruleset) -> None:
 
 
 def win_flags(kind: WinKind, seat_wind: Wind, melds: Collection[Meld], rules: Ruleset) -> tuple[Flag, ...]:
-    """Return the circumstances in which a hand of tiles with these melds can be won."""
+    """Return the flags (circumstances such as ippatsu) that a win with these melds can have."""
     absent: set[Flag] = {flag for flag in Flag if flag in rules.absent_yaku}
     if rules.renhou == "off":
         absent.add(Flag.RENHOU)
@@ -101,8 +101,8 @@ def win_flags(kind: WinKind, seat_wind: Wind, melds: Collection[Meld], rules: Ru
 
 
 def yaku_names(value: Value, kind: WinKind, seat_wind: Wind, round_wind: Wind, rules: Ruleset) -> tuple[str, ...]:
-    """Return the yaku and dora that a win with this value, winds and rules can have, as `Win` names them, whatever its
-    tiles."""
+    """Return the names of the yaku and dora (as in `Win.yaku`) that a win with this value, these winds and rules can
+    have."""
     # A flag and its yaku have the same name, so the flags that are impossible here name yaku that are impossible too.
     absent: set[str] = {*Flag} - {*possible_flags(kind, seat_wind)}
     absent |= {f"seat wind {wind.name.lower()}" for wind in Wind if wind is not seat_wind}

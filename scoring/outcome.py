@@ -73,7 +73,8 @@ class Win:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ron:
-    """A win on a discard. `wins` has every player who claimed it; the ruleset decides which of them are paid (R6.1)."""
+    """A win on a discard. `wins` has the win of every player who claimed the discard; the ruleset decides which wins
+    are paid (R6.1)."""
 
     discarder: Seat
     wins: tuple[Win, ...]
@@ -164,7 +165,7 @@ class Chombo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redeal:
-    """The hand is dealt again, but nobody is at fault: as after a chombo, but without any penalty (R5)."""
+    """The hand is dealt again and nobody is at fault: like a chombo without a penalty (R5)."""
 
     riichi: frozenset[Seat] = frozenset()
 

@@ -119,8 +119,8 @@ def _thirds_of_counters(winner: Seat, each: int, counters: int) -> tuple[Payment
 
 
 def bets_taken(winner: Seat, count: int, rules: Ruleset) -> Iterator[Payment]:
-    """Give a winner `count` bets from the table, from earlier hands as well as from this hand. The winner's own bet may
-    be among them (R2.4)."""
+    """Yield the payment of `count` riichi bets from the table to a winner; nothing if `count` is 0. The bets are from
+    this hand or from earlier hands, and one may be the winner's own (R2.4)."""
     if count:
         yield Payment(Reason.BETS, count * rules.riichi_bet, None, winner, pieces=count)
 
@@ -128,7 +128,7 @@ def bets_taken(winner: Seat, count: int, rules: Ruleset) -> Iterator[Payment]:
 def all_bets_taken(
     winners: list[Seat], riichi: frozenset[Seat], situation: Situation, rules: Ruleset
 ) -> Iterator[Payment]:
-    """Share all bets on the table among winners in turn order (R6.1)."""
+    """Yield the payments that share all bets on the table among winners, given in turn order (R6.1)."""
     first, *others = winners
     own = [seat for seat in others if seat in riichi and rules.sticks_multi == "own_then_first"]
     yield from bets_taken(first, situation.riichi_sticks + len(riichi) - len(own), rules)

@@ -22,10 +22,10 @@ def _(text: str) -> str:
 class ListedPenalty:
     """One penalty of a rulebook's list.
 
-    `offence` is the kind of penalty, and `rule` the source, which differs for each penalty. `steps` are the points, in
-    thousands, for the first offence, the second and so on; each further offence costs as much as the last step, and 0
-    is a warning. If there are no steps, the points are computed from the minutes or taken from the ruleset. If the
-    referee chooses the amount, `most` is the highest.
+    `offence` is the kind of penalty, such as "late". `rule` names the source, and no two penalties have the same
+    `rule`. `steps` are the points, in thousands, for the first offence, the second and so on; each further offence
+    costs as much as the last step, and 0 is a warning. If there are no steps, the points are computed from the minutes
+    or taken from the ruleset. If the referee chooses the amount, `most` is the highest.
     """
 
     key: str
@@ -126,7 +126,7 @@ WRC_2025 = (
     ),
 )
 
-# No list was found for the other rulebooks. The EMA's rules fill what WRC 2015 leaves open, here as elsewhere.
+# No list was found for the other rulebooks. What WRC 2015 leaves open is taken from EMA 2016, as for the rules.
 _CATALOGUES = {
     "wrc_2015": EMA_2016[:2],
     "czech_club": EMA_2016[:2],

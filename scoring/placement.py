@@ -41,11 +41,11 @@ def place(
 ) -> tuple[Placement, ...]:
     """Return the four placements by seat, without penalties (R13.6).
 
-    `points` are the final points before leftover bets are given out (R12.2, R13). `chips` are the chips won less those
-    lost. `winless` are the seats that won no hand (R17). `from_start` are the seats that substitutes played from the
-    start, `during_play` the seats that substitutes took over later. An absent player gets the score of a missed hanchan
-    (R15.2), but the points and place that the substitute reached. For the uma of the opponents, a substitute from the
-    start is placed like a player (R15.3). A substitute who took over later is in last place (R15.4). Points on the
+    `points` are the final points before leftover bets are given out (R12.2, R13). `chips` are the chips won less the
+    chips lost. `winless` are the seats that won no hand (R17). `from_start` are the seats that substitutes played from
+    the start, `during_play` the seats that substitutes took over later. An absent player has the points and place that
+    the substitute reached, but the score of a missed hanchan (R15.2). For the uma of the opponents, a substitute from
+    the start is placed like a player (R15.3). A substitute who took over later is in last place (R15.4). Points on the
     table do not change.
     """
     final = with_leftover_bets(points, riichi_sticks, rules=rules)

@@ -110,7 +110,8 @@ def _bet(seat: Seat, rules: Ruleset) -> Payment:
 
 @lru_cache(maxsize=10_000)
 def _hand(payer: Seat, payee: Seat, base: int, times: int) -> Payment:
-    """Return the payment for the hand itself. The result is cached, because it is one of a few hundred."""
+    """Return one payment for the hand itself. The result is cached, because only a few hundred different payments
+    occur."""
     return Payment(Reason.HAND, up_to_hundred(base * times), payer, payee, (base, times))
 
 
@@ -171,8 +172,8 @@ def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iter
 
 
 def _answered_for(paid: PaidWin, rules: Ruleset) -> int:
-    """Return the part of the base points for which the liable player pays: all, or only the part of the yakuman that
-    the player fed.
+    """Return the base points for which the liable player pays: those of the whole hand, or only of the yakuman that the
+    player fed.
 
     If no yaku is named, one yakuman counts as fed.
     """

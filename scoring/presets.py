@@ -114,7 +114,8 @@ RMU_M = RMU_A.changed(
     oka=20,
     red_fives=3,
 )
-"""RMU, M rules: red fives, 25,000 points and 50, 10, -10, -30, of which this preset counts 20 as oka."""
+"""RMU, M rules: A with red fives, 25,000 starting points and the uma 50, 10, -10, -30. This preset counts 20 of the 50
+as oka."""
 
 TENHOU = Ruleset(
     key="tenhou",

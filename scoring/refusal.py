@@ -54,7 +54,7 @@ SENTENCES = {
     "first_turn_with_meld": (_("Choose “{flag}” only for a hand without melds."), "R3.11"),
     "only_for_east": (_("Only East can have “{flag}”."), "R3.11"),
     "not_for_east": (_("East cannot have “{flag}”."), "R3.11"),
-    # Who (R14.2, R14.9)
+    # Winners and liable players (R14.2, R14.9)
     "winner_is_discarder": (_("Nobody can win off their own discard."), "R14.2"),
     "duplicate_winner": (_("A player can win a hand only once."), "R6.1"),
     "no_winner": (_("Choose at least one winner."), "R6.1"),
@@ -94,7 +94,7 @@ SENTENCES = {
 """The sentence and the rule for each code. A code never changes its meaning; sentences may be reworded."""
 
 PROBLEMS = {
-    # A ruleset, its fields called as in the data
+    # Problems of a ruleset; `field` is the name of the field in the data
     "wrong_kind": _("{field} has a value of the wrong kind"),
     "field_below_zero": _("{field} is below zero"),
     "field_below_one": _("{field} is below one"),
@@ -107,7 +107,7 @@ PROBLEMS = {
     "unknown_field": _("there is no field {field}"),
     "no_absent_yaku": _("absent_yaku must not contain {yaku}, which every ruleset has"),
     "no_yakuman": _("{field} contains {yaku}, which is not a yakuman"),
-    # Another part of a game, which the sentence begins with
+    # Problems of another part of a game; the sentence begins with the name of this part
     "other_format": _("is not {words}"),
     "no_list": _("must be a list"),
     "not_time": _("is not 'time'"),

@@ -38,7 +38,7 @@ class Ruleset:
     oka: Tenths = 0
     """Score points, in thousands, that first place gets in addition to its uma (R13.2, R13.8)."""
     missed_points: int = -15_000
-    """Points beyond `return_points` of a player who missed a hanchan, or for whom a substitute played (R15.2)."""
+    """Final points minus `return_points` of a player who missed a hanchan, or for whom a substitute played (R15.2)."""
     missed_uma: Tenths = -15
     """Uma, in thousands, of a player who missed a hanchan, or for whom a substitute played (R15.2)."""
     tie_uma: Literal["shared", "seat"] = "shared"
@@ -131,8 +131,8 @@ class Ruleset:
     pao_honba_on_ron: Literal["discarder", "liable"] = "discarder"
     """Who pays the counters when a third player discards (R7.4)."""
     pao_composite: Literal["all", "part"] = "all"
-    """Which of several yakuman in one hand the liable player pays for: all of them, or only those of `pao_yaku`, which
-    is one yakuman if no yaku is named. Only with `multiple_yakuman`."""
+    """Which of several yakuman in one hand the liable player pays for: all of them, or only those in `pao_yaku`. If no
+    yaku is named, one yakuman counts as being in `pao_yaku`. Only with `multiple_yakuman`."""
 
     # --- Draws ---
     noten_total: int = 3_000
@@ -149,7 +149,7 @@ class Ruleset:
     abort_four_riichi: bool = False
     """Whether a fourth riichi ends the hand (R9.2)."""
     abort_three_winners: bool = False
-    """Whether three claims on one discard end the hand, before the head bump (R9.2)."""
+    """Whether three claims on one discard end the hand as an abortive draw, whatever `multi_ron` is (R9.2)."""
     abort_dealer_stays: bool = True
     """Whether East remains East after an abortive draw (R9.2)."""
     abort_adds_honba: bool = True
@@ -188,7 +188,7 @@ class Ruleset:
 
     @property
     def more_hands(self) -> int:
-        """Return how many hands follow the hand in progress at the signal."""
+        """Return how many hands may still be played after the hand that is in progress at the end signal."""
         return {"finish_current_plus_one": 1, "finish_current_plus_two": 2}.get(self.time_policy, 0)
 
     @property

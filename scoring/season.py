@@ -15,8 +15,7 @@ from scoring.standings import exact_sum, rank
 
 
 class Unit(Enum):
-    """The unit of which the best count and the others are dropped: a hanchan, a run of consecutive hanchans, or an
-    event's total."""
+    """What a season counts or drops as a whole: a hanchan, a run of consecutive hanchans, or an event's total."""
 
     HANCHAN = "hanchan"
     RUN = "run"
@@ -24,7 +23,7 @@ class Unit(Enum):
 
 
 class Measure(Enum):
-    """The figure by which a season's ranking compares persons: the sum of the counted units, or their average."""
+    """The figure by which a season's ranking compares persons: the sum or the average of the units that count."""
 
     SUM = "sum"
     AVERAGE = "average"
@@ -71,8 +70,8 @@ class Counting:
 class Event:
     """One person's results of one event.
 
-    `hanchans` are scores less chombo; `other_points` are penalties (below zero) and rounds sat out. `weight`, above
-    zero, multiplies both.
+    `hanchans` are scores less chombo; `other_points` are penalties (below zero) and the scores of rounds sat out.
+    `weight`, above zero, multiplies `hanchans` and `other_points`.
     """
 
     hanchans: tuple[Fraction, ...]
@@ -86,7 +85,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """What counts of one event: the `counted` and the `dropped` part, before the event's weight is applied.
+    """The points of one event that are `counted` and those that are `dropped`, before the event's weight is applied.
     `is_counted` says for each hanchan whether it counts."""
 
     counted: Fraction
@@ -262,8 +261,8 @@ def count_group(members: Sequence[Season], counting: Counting, *, deduction: Fra
 class Zone(Enum):
     """Where a place in the table lies: among the promoted places, among the relegated places, or between them.
 
-    `LEVEL_UP` is a tied place on both sides of the line below the promoted places. `LEVEL_DOWN` is a tied place on both
-    sides of the line above the relegated places.
+    `LEVEL_UP` is a place that is shared across the line below the promoted places: not all who share it can go up.
+    `LEVEL_DOWN` is a place that is shared across the line above the relegated places.
     """
 
     UP = "up"

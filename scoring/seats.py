@@ -25,7 +25,7 @@ class Seat(IntEnum):
     NORTH = 3
 
     def after(self, turns: int = 1) -> "Seat":
-        """Return the seat whose turn comes after this number of turns (R1.3).
+        """Return the seat that is this number of turns later in the turn order (R1.3).
 
         >>> Seat.NORTH.after()
         <Seat.EAST: 0>
@@ -40,7 +40,7 @@ class Seat(IntEnum):
 SEATS = tuple(Seat)
 
 SUBSETS = tuple(frozenset(group) for size in range(5) for group in combinations(SEATS, size))
-"""Every group of seats, the smallest first."""
+"""Every set of seats, from the empty set to all four."""
 
 STARTING_WINDS = tuple(Wind)
 """The winds of the first hand, by seat."""

@@ -26,8 +26,9 @@ def sit_out_scores(
     """Return the rounds that one player sat out, each with its score in thousands; empty if sitting out does not score.
 
     `own` are the scores of the player's own hanchans so far, before chombo and penalties, each with its round. `cuts`
-    are the rounds after which the player passed a cut. A mean (`AVERAGE`) is that of the hanchans up to the next of
-    these cuts, so it changes with each further hanchan until then. It is 0 for a player without hanchans.
+    are the rounds after which the player passed a cut. With `AVERAGE` the score is the mean of the player's hanchans
+    from the first to the next of these cuts, so it changes with each further hanchan before this cut. The mean of no
+    hanchans is 0.
 
     >>> sit_out_scores(SitOutRule.AVERAGE, Fraction(0), [2], [(1, Fraction(20)), (3, Fraction(-5))])
     [(2, Fraction(15, 2))]
@@ -46,8 +47,8 @@ def sit_out_scores(
 
 
 def _means(own: Iterable[tuple[int, Fraction]], ends: list[int]) -> list[Fraction]:
-    """Return the mean of the scores up to each of these rounds, in ascending order, and of all scores. Each score is
-    added once, because a player may have hundreds of hanchans and as many rounds sat out."""
+    """Return the mean of the scores up to each of the rounds `ends` (ascending), and last the mean of all scores. Each
+    score is added only once, because a player may have hundreds of hanchans and of rounds sat out."""
     by_stage: list[list[Fraction]] = [[] for _stage in range(len(ends) + 1)]
     for number, score in own:
         by_stage[bisect_left(ends, number)].append(score)

@@ -34,8 +34,8 @@ def rank(totals: Sequence[Fraction]) -> list[int]:
 
 
 def rank_best_first(standings: Sequence[tuple[int, Fraction]]) -> list[int]:
-    """Return the place of each pair of numbers, the highest first. The second number decides between pairs with the
-    same first figure.
+    """Return the place of each pair of numbers; the highest pair has place 1. Pairs with equal first numbers are
+    compared by their second numbers.
 
     >>> rank_best_first([(0, Fraction(50)), (1, Fraction(-3)), (1, Fraction(-3))])
     [3, 1, 1]
@@ -49,7 +49,7 @@ def rank_best_first(standings: Sequence[tuple[int, Fraction]]) -> list[int]:
 
 
 def _in_smallest_parts(scores: Sequence[Fraction]) -> list[int]:
-    """Return scores as whole numbers over a common denominator, because fractions take many times as long to compare.
+    """Return the scores multiplied by their common denominator, because whole numbers are compared many times faster.
 
     >>> _in_smallest_parts([Fraction("0.5"), Fraction("-1/3")])
     [3, -2]

@@ -13,7 +13,7 @@ No rulebook defines these. The pages that show them explain what is counted:
   deals in, the hand is drawn (or broken off), or somebody else wins without their discard.
 * A hand was **drawn** if the wall ran out, also with a nagashi mangan, which is not a win. Tenpai is as declared then
   (R8).
-* A **place** is shared when tied, and counts as the better one for each (R13.3).
+* A **place** is shared by tied players, and each of them counts it as the better place (R13.3).
 """
 
 from collections import Counter

@@ -124,7 +124,7 @@ def _of_number(data: int, schema: Json, where: str) -> Iterator[Fault]:
 
 
 def _of_any(data: Any, schema: Json, root: Json, where: str) -> Iterator[Fault]:
-    """Yield the faults of the alternative that was most likely meant.
+    """Yield the faults of data under a schema with alternatives (`anyOf`): those of the most likely alternative.
 
     A field whose constant value differs between the alternatives decides which alternative was meant. Without such a
     field the type of the value decides, and then the smallest number of faults.

@@ -29,11 +29,11 @@ SWITCHES = {
     "rinshan_fu": "rinshan_fu",
     "double_yakuman": "double_yakuman",
 }
-"""The field of `Ruleset` for each switch of `rules`; the switch `red_fives` is true or false, but the field is a
-number.
+"""The field of `Ruleset` for each switch in a hand's `rules`. The switch `red_fives` is not in this table, because it
+is true or false while the field is a number.
 
-These are the switches in lists of known hands that others publish. The other fields need no switch, because a hand can
-name its whole `ruleset`.
+These switches occur in lists of known hands that others publish. Other fields need no switch, because a hand can have a
+whole `ruleset` instead of `rules`.
 """
 
 MELDS: tuple[str, ...] = get_args(MeldKind)
@@ -42,7 +42,7 @@ FLAGS = {flag.value: flag for flag in Flag}
 
 
 def hand_from_json(data: Any) -> tuple[TileHand, Ruleset]:
-    """Read a hand and its ruleset. Raises `Refused`."""
+    """Read a hand and its ruleset from a JSON object. Raises `Refused`."""
     read_object(data, "A hand", REQUIRED, KNOWN)
     if data["win"] not in ("ron", "tsumo"):
         raise malformed("win", "neither_ron_nor_tsumo")
@@ -61,7 +61,7 @@ def hand_from_json(data: Any) -> tuple[TileHand, Ruleset]:
 
 
 def counted_to_json(counted: "CountedHand") -> Json:
-    """Write a counted hand as data."""
+    """Return a counted hand as a JSON object."""
     return {
         "han": counted.han,
         "fu": counted.fu,

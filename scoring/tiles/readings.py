@@ -45,8 +45,8 @@ class _Nth(ScoresCalculator):
 def readings_of(hand: TileHand, rules: Ruleset) -> Iterator[HandResponse]:
     """Yield each reading of the hand that has a yaku.
 
-    The library returns only the reading with the highest score. Therefore it is called once for each reading, and each
-    time it sees only that one; the first call also counts how many there are.
+    The library returns only the reading with the highest score. Therefore the library is called once for each reading,
+    with an `_Nth` that gives this reading the highest score. The first call also counts the readings.
     """
     chooser = _Nth(0)
     first = _estimate(hand, rules, chooser)
