@@ -12,8 +12,8 @@ contents:
     * `winds`      which starting seat: each wind once in every four games
 * `repair`     `repair`: the plan after a drop-out, a late entry or a no-show, and what changed
 * `swiss`      `swiss`, `by_standings` and `by_pattern`: one round after the standings
-* `by_seed`    patterns: which seeds (places in a ranking) sit together, typed in, chosen by name, or a distance apart
-* `quality`    counts of meetings, winds, tables and mates against the bounds; faults of an imported plan
+* `by_seed`    patterns: which seeds (places in a ranking) sit together; typed, chosen by name, or every n-th seed
+* `quality`    counts of meetings, winds, tables and mates, with lower bounds; faults of an imported plan
 * `draw`       seats drawn at random, and who sits out
 * `wishes`     wishes that a plan does not fulfil: mates who meet, players away from their own table
 * `anneal`     simulated annealing, the search for rounds that no design provides

@@ -7,11 +7,11 @@ from math import exp
 from random import Random
 
 REMATCH = 1_000
-"""Cost of a second meeting; a third meeting costs twice as much in addition. A meeting of mates costs the weight of the
-pair, which is much smaller."""
+"""Cost of the second meeting of two players. The third meeting costs twice as much, the fourth three times. A meeting
+of mates costs the weight of the pair, which is much smaller."""
 
 Matrix = list[list[int]]
-"""Cost of one more meeting of two players. The cost grows by `REMATCH` with every meeting."""
+"""Cost of one more meeting, by two players' indexes. The cost grows by `REMATCH` with every meeting of the two."""
 
 BATCH = 1_000
 """Number of steps between two updates of the temperature."""
@@ -37,12 +37,12 @@ def anneal(
 ) -> None:
     """Improve those rounds of `rows` whose indexes are in `free`; `rows` itself is changed.
 
-    A row is a round: all players in order, four for each table. `price` counts the meetings of all rows, and is
-    updated. The search stops when the cost has fallen by `goal`, or after `steps` steps. Its first and last
-    temperatures, `hot` and `cold`, are in units of a rematch.
+    A row is a round: all players in the order of tables, four for each table. `price` counts the meetings of all rows,
+    and is updated. The search stops when the cost has fallen by `goal`, or after `steps` steps. `hot` and `cold` are
+    the first and the last temperature of the search; 1 is the cost of a rematch.
     """
-    # This loop takes most of the time of a search. If v is the price of a pair, bringing the two together costs v and
-    # parting them saves v - REMATCH. The other seats at the table of seat i are i ^ 1, i ^ 2 and i ^ 3.
+    # This loop takes most of the time of a search. If v is the price of a pair, seating the pair together costs v and
+    # separating the pair saves v - REMATCH. The other seats at the table of seat i are i ^ 1, i ^ 2 and i ^ 3.
     uniform = random.random
     cost = lowest = 0
     best = {index: rows[index][:] for index in free}
@@ -86,8 +86,8 @@ def anneal(
 def change_tables(
     price: Matrix, p: int, q: int, mates_of_p: tuple[int, int, int], mates_of_q: tuple[int, int, int]
 ) -> None:
-    """Update the prices after the players p and q changed places: each of them now meets the three players whom the
-    other met before."""
+    """Update the prices after the players p and q changed places: p now meets `mates_of_q` instead of `mates_of_p`, and
+    q the reverse."""
     of_p, of_q = price[p], price[q]
     for mate in mates_of_p:
         of_mate = price[mate]

@@ -126,8 +126,8 @@ def named_pattern(name: NamedPattern, tables: int) -> Pattern | None:
 
 def intervals(count: int, step: int) -> Pattern:
     """Seat every `step`-th of `count` players together. With step 1 the players in places 1 to 4 sit together, then 5
-    to 8; with step 2 it is 1, 3, 5, 7, then 2, 4, 6, 8. So `step` tables form a block; if too few players are left for
-    the last block, its step is smaller.
+    to 8; with step 2 it is 1, 3, 5, 7, then 2, 4, 6, 8. So `step` tables form a block. If too few players are left for
+    the last block, this block has a smaller step.
 
     >>> intervals(8, 2)
     ((1, 3, 5, 7), (2, 4, 6, 8))

@@ -2,7 +2,7 @@
 
 Source: searches made for this project (`seating-designs.json`, seating notes section 3: random backtracking for
 `SHIFTS`, exact cover under a symmetry of order three for `STARTERS`, CP-SAT under Z_2^3 for `XOR_32`). The constants
-were copied by a program, never by hand. Only `designs` reads them, to make rounds.
+were copied by a program, never by hand. Only `designs` reads the constants, to make rounds.
 """
 
 from typing import NamedTuple
@@ -19,9 +19,9 @@ class Shift(NamedTuple):
 
 
 class Starter(NamedTuple):
-    """Some tables of a design's first round. Its other tables follow from them by a symmetry of order three, and the
-    other rounds by rotating the places of the first (`designs.starter_design`). -1, -2 and -3 are the design's fixed
-    players, who do not move when the places are rotated."""
+    """Some tables of a design's first round. The other tables of this round follow by a symmetry of order three, and
+    the other rounds by rotating the places of the first round (`designs.starter_design`). -1, -2 and -3 are the
+    design's fixed players, who do not move when the places are rotated."""
 
     blocks: tuple[tuple[int, int, int, int], ...]
     multiplier: int
@@ -95,7 +95,7 @@ FOUND = {
         "54dc9367hba210fi8jge 7da2fi9j6g145b08hec3 c5fjg34bed29168iah70"
     ),
 }
-"""Whole plans that only a longer search finds, by players and rounds. Source: our own annealing.
+"""Whole plans that only a long search finds, by numbers of players and rounds. Source: our own annealing.
 
-A word is a round: the places as base-36 digits, four for each table.
+A plan is a list of words. A word is a round: the places as base-36 digits, four for each table.
 """

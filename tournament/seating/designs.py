@@ -1,7 +1,7 @@
 """Designs: rounds in which nobody meets twice, computed from the constants of `constants`.
 
-A design seats places, not persons: with N players these are the numbers 0 to N-1. `label` decides later which player
-takes which place.
+A design seats places, not persons: with N players these are the numbers 0 to N-1. `labels.label` decides later which
+player takes which place.
 """
 
 from itertools import product
@@ -39,8 +39,8 @@ FEWEST_REPEATS_KNOWN = {
     40: {10: 47, 11: 70, 12: 98},
     44: {12: 82},
 }
-"""Table repeats (visits - 1, summed) of the best known plans that also have the fewest rematches, by players and
-rounds."""
+"""Table repeats of the best known plans that also have the fewest rematches, by numbers of players and rounds. Table
+repeats are visits - 1, summed over all players and tables."""
 
 
 def rounds_without_rematch(players: int) -> int:
@@ -56,8 +56,8 @@ def rounds_without_rematch(players: int) -> int:
 
 
 def rounds_without_table_again(players: int) -> int:
-    """Return the most rounds that `shift_design` can find, in which no two players meet twice and nobody sits twice at
-    the same table."""
+    """Return the largest number of rounds that `shift_design` can find. In these rounds no two players meet twice, and
+    nobody sits twice at the same table."""
     tables = players // 4
     if tables in SHIFTS:
         return len(SHIFTS[tables].words.split())
@@ -67,7 +67,7 @@ def rounds_without_table_again(players: int) -> int:
 
 
 def design(players: int, rounds: int, *, random: Random) -> list[Groups]:
-    """Return up to `rounds` rounds without a rematch; fewer rounds, or none, if no construction for so many is known.
+    """Return up to `rounds` rounds without a rematch: as many as known constructions give, which may be none.
 
     For 8 and 12 players and for the entries of `FOUND` the rounds have few rematches instead of none.
     """
@@ -90,7 +90,7 @@ def shift_design(tables: int, rounds: int, *, random: Random) -> list[Groups]:
 
     Place 4x + i is player x of class i; table t of a round with shifts a seats (t + a_i, i). Nobody meets twice if the
     differences of any two shifts are new in each round; nobody is at a table twice if the shifts are new. Table t of
-    each round is table t in the hall. If the search finds fewer rounds than `rounds`, the result has only these.
+    each round is table t in the hall. The result has fewer rounds than `rounds` if the search finds no more.
     """
     if tables in SHIFTS:
         orders, words = SHIFTS[tables].group, SHIFTS[tables].words.split()
@@ -177,7 +177,7 @@ def _third_turn(place: int, multiplier: int, cycles_fixed: bool, rounds: int) ->
 
 
 def _search_shifts(tables: int, rounds: int, *, random: Random) -> list[tuple[int, ...]]:
-    """Search by backtracking for rounds whose shifts and differences are all new; returns the longest list.
+    """Search by backtracking for rounds whose shifts and differences are all new; return the longest list found.
 
     `used[i]` has the shifts of class i, `apart[i, j]` the differences of classes i and j so far. At a dead end one or
     several rounds are removed; the search ends after `SHIFT_TRIES` added rounds.

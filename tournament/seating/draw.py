@@ -10,7 +10,7 @@ Table = tuple[int, int, int, int]
 def draw(players: Sequence[int], *, seed: int) -> tuple[Table, ...]:
     """Draw tables of four at random; equal seed and players give equal tables.
 
-    Raises ValueError if the players do not fill whole tables; `sit_out` chooses first who plays.
+    Raises ValueError unless the players fill whole tables; call `sit_out` before to choose who plays.
 
     >>> draw([1, 2, 3, 4], seed=7) == draw([1, 2, 3, 4], seed=7)
     True
@@ -23,8 +23,8 @@ def draw(players: Sequence[int], *, seed: int) -> tuple[Table, ...]:
 
 
 def sit_out(played: Mapping[int, int], *, seed: int) -> frozenset[int]:
-    """Return the players who sit out so that the others fill whole tables: the players who have played most hanchans.
-    If several have played equally many, a draw decides.
+    """Return the players who sit out, so that the remaining players fill whole tables: those who have played most
+    hanchans. Between players with equally many hanchans a draw decides.
 
     `played` is the number of hanchans of each player.
     """

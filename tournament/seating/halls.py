@@ -8,8 +8,8 @@ from random import Random
 from tournament.seating.designs import FEWEST_REPEATS_KNOWN, Groups
 
 STEPS = 1_500_000
-"""The most exchanges of two games to try: under a second for 44 players. No exchange is tried if nobody returns to a
-table."""
+"""The most exchanges of two games to try, which takes under a second for 44 players. No exchange is tried if nobody
+sits twice at a table."""
 
 TURNS = 32
 """The most turns per seat of the plan; in a turn, one round is changed by `SWEEPS` sweeps."""
@@ -76,7 +76,7 @@ def _swap_tables(
     movable = [index for index, spots in enumerate(free) if len(spots) > 1]
     a_turn = SWEEPS * max([len(spots) * (len(spots) - 1) // 2 for spots in free], default=0)
     seats = sum(len(row) * 4 for row in rows)
-    hot, cold = (12.0, 4.0) if len(rows[0]) < 8 else (6.0, 4.0)  # fewer tables, deeper traps
+    hot, cold = (12.0, 4.0) if len(rows[0]) < 8 else (6.0, 4.0)  # with few tables a local minimum is harder to leave
     steps, step = round(effort * min(STEPS, TURNS * seats * a_turn)), 0
     while movable and lowest > goal and step < steps:
         heat = hot * (cold / hot) ** (step / steps)
@@ -100,7 +100,7 @@ def _sweep(
     chances: Sequence[float],
     uniform: Callable[[], float],
 ) -> int:
-    """Exchange games of one round between the tables `spots`, in place; return by how much the cost rose.
+    """Exchange games of one round between the tables `spots` by changing `row`; return by how much the cost rose.
 
     `tolls` are the costs of one more visit, by player and table. A change that raises the cost by n is accepted with
     the probability `chances[n]`.
@@ -144,10 +144,10 @@ def _sweep(
 
 
 def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -> tuple[Groups, list[int]]:
-    """Order a round so that players with reserved tables sit at one of their tables. Also return the indexes of the
-    other tables, whose games may be exchanged.
+    """Order a round so that players with reserved tables sit at one of their reserved tables. Return the round, and the
+    indexes of all other tables: games at these tables may be exchanged.
 
-    If not all can sit at a reserved table, as many as possible do.
+    If this is not possible for all players with reserved tables, it is done for as many as possible.
     """
     row = list(groups)
     if not own:
@@ -181,7 +181,7 @@ def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -
 
 
 def _fewest(counts: Sequence[int]) -> int:
-    """Return the lowest possible cost of the visits of one player: the cost of the same number of visits, spread evenly
-    over all tables."""
+    """Return the lowest possible cost of one player's visits to tables (`counts`, by table): the cost if the same
+    number of visits were spread evenly over all tables."""
     each, more = divmod(sum(counts), len(counts))
     return (len(counts) - more) * sum(AGAIN[:each]) + more * sum(AGAIN[: each + 1])

@@ -19,13 +19,13 @@ class Waiting:
 
 
 def next_tables(waiting: Sequence[Waiting], tables: int, *, seed: int) -> tuple[tuple[Table, ...], tuple[int, ...]]:
-    """Draw seats at up to `tables` free tables. Returns the full tables, and the players who sit out.
+    """Draw seats at up to `tables` free tables. Return the tables, each with four players, and the players who sit out.
 
-    The players with the fewest hanchans play first. Among players with equally many, those who have waited longer play
-    first; if they have also waited equally long, a draw decides. The seats are always drawn.
+    The players with the fewest hanchans play first. Among players with equally many hanchans, those who have waited
+    longer play first; if they have also waited equally long, a draw decides. The seats are always drawn.
 
-    >>> _tables, resting = next_tables([Waiting(player=n, hanchans=n == 5) for n in (1, 2, 3, 4, 5)], 1, seed=7)
-    >>> resting
+    >>> players = [Waiting(player=number, hanchans=0) for number in (1, 2, 3, 4)]
+    >>> next_tables([*players, Waiting(player=5, hanchans=1)], 1, seed=7)[1]
     (5,)
     """
     drawn = list(waiting)

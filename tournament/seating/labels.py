@@ -1,5 +1,5 @@
-"""Decides which player takes which place of a plan. The number of rematches does not depend on this choice, so it can
-be used to keep mates apart."""
+"""Decides which player takes which place of a plan. A place is a number that stands for a player in every round. The
+number of rematches does not depend on this choice, so the choice can keep mates apart."""
 
 from collections.abc import Sequence
 from itertools import combinations, permutations
@@ -109,8 +109,7 @@ def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, 
 
 
 def _meeting_prices(rounds: Sequence[Groups], round_costs: Sequence[int], places: int) -> list[list[int]]:
-    """Return, for each pair of places, the cost of their meetings if the players in these places are a pair of weight
-    1."""
+    """Return, for each pair of places, the cost of all their meetings if two mates of weight 1 take these places."""
     price = [[0] * places for _ in range(places)]
     for groups, of_round in zip(rounds, round_costs, strict=True):
         for table in groups:
@@ -136,8 +135,8 @@ def _pack(to_pack: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> lis
     as far as it has room.
 
     In a shift design places of the same class never meet, so members of a group inside one class never meet. If several
-    classes have room for a group, the class with most of the players whom its members avoid is taken; if several are
-    equal in this, the class that the group fills best.
+    classes have room for a group, the class with most players to be avoided by the group is taken; among equal classes,
+    the class that the group fills best.
     """
     players = list(avoid)
     random.shuffle(players)

@@ -23,8 +23,8 @@ Choice = tuple[int, int, bool, float, int, int]
 
 
 def meetings(players: int, rounds: int, *, random: Random, effort: float) -> list[Groups]:
-    """Return rounds with few rematches, by places: as many places as there are players, from 0. A place that is at no
-    table of a round rests."""
+    """Return rounds with few rematches. Tables contain places, numbered from 0, one for each player; `labels` later
+    assigns the players. A place that is at no table of a round rests."""
     spare = players % 4
     full = _full_tables(players - spare, rounds, random=random, effort=effort)
     return _with_rests(full, players, random=random, effort=effort) if spare else full
@@ -61,8 +61,8 @@ def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random:
 
 
 def _with_rests(full: list[Groups], players: int, *, random: Random, effort: float) -> list[Groups]:
-    """Add the one to three places of players for whom the full tables have no seats; in each round other places rest
-    for them.
+    """Add one to three extra places, for players who are too many for the full tables; in each round other places rest
+    so that the extra places play.
 
     For example, of 42 players 40 have places at full tables. In each round two of these places rest, and the other two
     players take their seats. No place rests twice before every place has rested.
@@ -107,8 +107,8 @@ def _sit_in(
     """Return the table and the seat that an extra place takes over in each of the rounds `playing`, and how many
     rematches the extra place has.
 
-    The search goes back a round if every choice is a rematch; after `DEAD_ENDS` dead ends it starts again and accepts
-    rematches.
+    The search goes back a round if every choice is a rematch. After `DEAD_ENDS` dead ends the search starts again and
+    accepts rematches.
     """
     seats: list[tuple[int, int]] = []
     met: list[set[int]] = [set()]  # before each of the rounds so far

@@ -7,7 +7,7 @@ from itertools import combinations
 from tournament.seating.draw import Table
 
 Round = tuple[Table, ...]
-"""The tables of a round in their order in the hall; a player at none of them rests."""
+"""The tables of a round in their order in the hall; a player who sits at no table rests."""
 
 Rounds = tuple[Round, ...]
 
@@ -53,7 +53,8 @@ class Wishes:
 
 
 Avoid = Mapping[int, Mapping[int, int]]
-"""Weights of pairs that should not meet, by player and player, in both directions; other pairs may meet."""
+"""Weights of pairs of players who should not meet: `avoid[1][2]` and `avoid[2][1]` are equal. Pairs without a weight
+may meet."""
 
 
 def pairs_to_avoid(players: Sequence[SeatedPlayer], wishes: Wishes) -> Avoid:

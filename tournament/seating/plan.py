@@ -76,8 +76,8 @@ def _apart(
     random: Random,
     effort: float,
 ) -> tuple[list[Groups], list[int]]:
-    """Return rounds by places, and the player of each place. The result is the best of several tries, each with
-    different rounds of a design."""
+    """Return rounds whose tables contain places, and the player of each place. The result is the best of several tries,
+    each with other rounds of a design."""
     designed = players % 4 == 0 and rounds < rounds_without_rematch(players)
     by_place = meetings(players, rounds, random=random, effort=effort)
     tries: list[tuple[int, list[Groups], list[int]]] = []

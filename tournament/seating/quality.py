@@ -43,8 +43,8 @@ class Quality:
     * `table_repeats`: visits of each player to the same table after the first, added up, without players who have
       reserved tables. `best_known_repeats` is the lowest number in any known plan, None if no plan is known or some
       tables are reserved.
-    * `wind_spread`: a player's games as the most frequent wind, less those as the least frequent; the largest
-      difference of all players. `off_winds` is the number of players whose difference is above 1.
+    * `wind_spread`: the largest difference, over all players, between a player's games as the most frequent wind and
+      games as the least frequent wind. `off_winds` is the number of players whose difference is above 1.
     * `broken_blocks`: how often a player lacked a wind in games 1 to 4, 5 to 8 and so on.
     * `away_from_home`: how often a player sits away from a reserved table.
     * `connected`: whether all players are connected through opponents and their opponents.
@@ -231,8 +231,8 @@ def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
     """Return a lower bound of the meetings of mates: the larger of two bounds.
 
     First, in a round in which a group has more members than there are tables, some of them have to meet. Second, over
-    all rounds only a known number of pairs never meet; if there are more pairs of mates than this number, the others
-    have to meet.
+    all rounds only a known number of pairs never meet; if there are more pairs of mates than this number, the remaining
+    pairs of mates have to meet.
     """
     crowded = 0
     for tables in rounds:
@@ -249,7 +249,7 @@ def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
 def _acquaintance(numbers: Sequence[int], rounds: Rounds) -> tuple[bool, int]:
     """Return whether all players are connected through opponents, and the number of pairs who neither meet nor share an
     opponent."""
-    opponents = {number: 1 << place for place, number in enumerate(numbers)}  # one bit for each player met, or oneself
+    opponents = {number: 1 << place for place, number in enumerate(numbers)}  # bits of the player and of all opponents
     tables = [table for of_round in rounds for table in of_round]
     for table, bits in _united(tables, dict(opponents)):
         for player in table:
@@ -269,8 +269,8 @@ def _acquaintance(numbers: Sequence[int], rounds: Rounds) -> tuple[bool, int]:
 
 
 def _united(tables: Sequence[Sequence[int]], sets: Mapping[int, int]) -> Iterator[tuple[Sequence[int], int]]:
-    """Yield each table, with the set that unites the sets of its four players. A set is an integer in `sets`, whose
-    bits are its members."""
+    """Yield each table with the union of its four players' sets. `sets` has a set for each player: an integer with a
+    bit for each member."""
     for table in tables:
         bits = 0
         for player in table:

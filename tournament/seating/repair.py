@@ -45,7 +45,8 @@ class SeatChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repair:
-    """The new plan, with the finished rounds, and its differences from the old plan, sorted by round and player."""
+    """The new plan, including the finished rounds, and the differences from the old plan, sorted by round and
+    player."""
 
     plan: Plan
     changes: tuple[SeatChange, ...]
@@ -61,13 +62,13 @@ def repair(
     anew: bool | None = None,
     wishes: Wishes = Wishes(),  # noqa: B008 (frozen)
 ) -> Repair:
-    """Change the rounds after the `finished` ones so that they seat exactly these players.
+    """Change the rounds after the first `finished` rounds, so that the changed rounds seat exactly these players.
 
     Players who are in `rounds` but not in `players` have left. Each new player takes over the seats of a player who
-    left, as long as there are any. `absent` are the players who miss only some rounds, by round (the first is 1). If
+    left, until no such seats remain. `absent` are the players who miss only some rounds, by round (the first is 1). If
     the players do not fill whole tables, the players who have rested least rest. `anew` says whether to plan the
-    remaining rounds without regard to the old plan. With None that happens only if the repaired plan would have more
-    rematches than the old plan. Raises TooFewPlayers.
+    remaining rounds without regard to the old plan; with None the rounds are planned so only if the repaired plan would
+    have more rematches than the old plan. Raises TooFewPlayers.
     """
     there = {player.number for player in players}
     if any(len(there - set(away)) < 4 for away in [(), *(absent or {}).values()]):
@@ -118,8 +119,8 @@ def _fill_rounds(
     price: Matrix,
     random: Random,
 ) -> list[list[int]]:
-    """Return the coming rounds with full tables of present players, as indexes in `names`; add their meetings to
-    `price`."""
+    """Return the coming rounds with full tables of present players, who are given as indexes in `names`. The meetings
+    in these rounds are added to `price`."""
     index = {name: place for place, name in enumerate(names)}
     rested = {name: sum(not any(name in table for table in tables) for tables in past) for name in there}
     rows: list[list[int]] = []
@@ -172,9 +173,9 @@ def _fill(
 ) -> list[int]:
     """Complete one round for the players `here`: fill holes, remove or add tables, let up to three rest.
 
-    The players who have rested least rest; if several have rested equally often, those without a seat rest first. The
-    table with the fewest remaining players is removed; if several have equally few, the last of these tables. If a
-    table in the middle is removed, the game at the last table moves to its place.
+    The players who have rested least rest; among players who have rested equally often, those without a seat rest
+    first. The table with the fewest remaining players is removed; among such tables, the last. If a table in the middle
+    is removed, the game at the last table moves to its place.
     """
     present = set(here)
     seated = {player for table in tables for player in table}
@@ -204,8 +205,8 @@ def _fill(
 
 
 def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Random, effort: float) -> None:
-    """Exchange each player who meets somebody again with the player of the round for whom the exchange helps most. The
-    rows themselves are changed.
+    """Exchange each player who meets somebody again with another player of the same round: with the player for whom the
+    exchange lowers the cost most. The `rows` are changed in place.
 
     The search ends when there are at most `allowed` clashes. A player who was just moved is not moved again for some
     steps (tabu search). The result is the best rows found.
@@ -242,8 +243,8 @@ def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Ran
 def _clashes_planned(rounds: Rounds, finished: int, names: Sequence[int], avoid: Avoid) -> tuple[int, int]:
     """Return the number of clashes of the old plan in the coming rounds, and how many of them are rematches.
 
-    With few players or large clubs, some clashes cannot be avoided. A repaired plan with no more clashes than the old
-    one needs no further changes.
+    With few players or large clubs, some clashes cannot be avoided. A repaired plan with at most as many clashes as the
+    old plan needs no further changes.
     """
     index = {name: place for place, name in enumerate(names)}
     price = _prices(names, rounds, avoid)
@@ -263,7 +264,7 @@ def _clashes(rows: Sequence[Sequence[int]], price: Matrix, *, above: int = REMAT
 
 
 def _change(row: Sequence[int], i: int, j: int, price: Matrix, home: Mapping[int, int]) -> int:
-    """Return the change of the cost if the players of two seats are exchanged; see `anneal`."""
+    """Return by how much the cost changes if the players of the seats i and j are exchanged; see `anneal`."""
     p, q = row[i], row[j]
     of_p, of_q = price[p], price[q]
     change = 6 * REMATCH

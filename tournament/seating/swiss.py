@@ -32,16 +32,16 @@ and the distance shrinks as the temperature falls. The rounds are as good: with 
 mean square of the distance from rank is 0.34 instead of 0.35."""
 
 FAR = 7
-"""The most tables between two players whom one step exchanges."""
+"""The largest distance, in tables, between two players whom one step of the search exchanges."""
 
 BATCH = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """The prices of a Swiss search.
+    """The prices from which a Swiss search computes the cost of a round, to find a round with a low cost.
 
-    * `closeness`: for the square of each player's distance in ranks from the table. With 0 the round is drawn at
+    * `closeness`: for the square of the distance between each player's rank and the table. With 0 the round is drawn at
       random, without rematches.
     * `rematch`: for two players who meet again. From 100 on it outweighs all other prices; with 20 a rematch is
       accepted if it brings players of close ranks together.
@@ -80,7 +80,7 @@ def swiss(
     listed = [player for player in players if player.number in known]
     avoid = pairs_to_avoid(listed, wishes)
     met = {pair for tables in history for table in tables for pair in permutations(table, 2)}
-    # More players sat at one table than there are tables now: two of them must meet again.
+    # More players of a former table play now than there are tables: two of these players must meet again.
     must_meet = any(4 * len(known & set(table)) > len(ranked) for tables in history for table in tables)
     is_vast = len(ranked) >= VAST and prices.closeness > 0
     attempts: list[tuple[int, list[list[int]]]] = []
@@ -137,7 +137,7 @@ def _seated(
 
 
 def _priced_meetings(ranked: Sequence[int], history: Rounds, avoid: Avoid, prices: Prices) -> list[list[int]]:
-    """Return the cost of a meeting, by the ranks (from 0) of the two players."""
+    """Return the cost of a meeting of two players, by the ranks of the two, from 0."""
     place = {player: index for index, player in enumerate(ranked)}
     price = [[0] * len(ranked) for _ in ranked]
     for tables in history:

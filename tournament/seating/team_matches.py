@@ -20,7 +20,8 @@ tables gets all `TRIES`, a longer or larger one gets fewer."""
 
 
 def match_order(teams: Sequence[int], rounds: int, *, tables: int, seed: int, before: Matches = ()) -> Rounds:
-    """Return the matches of these teams (numbers) for `rounds` rounds at `tables` tables each, by starting seat.
+    """Return the matches of these teams for `rounds` rounds of `tables` tables. Each match has four teams' numbers,
+    from East to North.
 
     All teams play equally often, or some of them once more than the others. Pairs meet as evenly as the best of several
     draws for each round (`tries_for`) allows, and each team has each wind about equally often. Matches in `before`,

@@ -64,7 +64,7 @@ def balance_winds(
         for index, place in spots:
             table = seated[index][place]
             settled = all(_spread(counts[p]) <= 1 for p in table)
-            if settled and random.random() < 0.9:  # usually skip it, so that few seats change
+            if settled and random.random() < 0.9:  # usually skip a settled table, so that few seats change
                 continue
             for wind, player in enumerate(table):
                 counts[player][wind] -= 1
@@ -75,8 +75,8 @@ def balance_winds(
 
 
 def seat_table(table: Sequence[int], counts: Mapping[int, Sequence[int]], *, random: Random) -> Table:
-    """Seat one table so that its players' winds are as even as possible, given past `counts`; a draw decides between
-    equally good seatings.
+    """Seat one table so that the winds of the four players are as even as possible. `counts` has the past games of each
+    player by wind. A draw decides between equally good seatings.
 
     The sum of the squared counts is minimized, so that one large difference is worse than two small ones.
     """

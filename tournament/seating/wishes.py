@@ -8,8 +8,9 @@ from tournament.seating.people import SeatedPlayer, Wishes, members_by_group
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnmetWish:
-    """A wish that is not fulfilled at a table in a round (both from 1). If `kind` is a kind of groups, `players` are
-    the members of one group who meet. If `kind` is "table", there is one player, who is not at a reserved table."""
+    """A wish that is not fulfilled at a table in a round (both from 1). If `kind` is a kind of groups ("team", "club",
+    "country"), `players` are the members of one group who meet. If `kind` is "table", `players` is one player, who is
+    not at a reserved table."""
 
     kind: str
     round: int
