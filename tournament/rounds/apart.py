@@ -40,8 +40,8 @@ class Missed:
 def players_to_seat(
     entries: Iterable[Entry], *, number: Callable[[Entry], int] = lambda entry: entry.number
 ) -> list[SeatedPlayer]:
-    """Return these entries as the seating expects them; `number` gives the number by which the seating knows a player.
-    The entries' players must be loaded."""
+    """Return these entries as the package `seating` needs them. `number` returns the number by which `seating`
+    identifies an entry. The entries' players must be loaded."""
     return [
         SeatedPlayer(
             number=number(entry), groups=_groups(entry), tables=frozenset(filter(None, [entry.reserved_table]))

@@ -1,6 +1,6 @@
-"""Breaks and other items of a timetable, one per line: "2026-05-02 12:30–13:30 Lunch".
+"""Parser of the breaks and other items of a timetable, one per line: "2026-05-02 12:30–13:30 Lunch".
 
-Days may be written as 2026-05-02, 2.5.2026 or 2/5/2026; a line without a day is on the day of the line before it.
+Days may be written as 2026-05-02, 2.5.2026 or 2/5/2026; a line without a day has the day of the previous line.
 """
 
 import re
@@ -19,7 +19,7 @@ LINE = re.compile(rf"(?:{DAY},?\s+)?{TIME}(?:\s*[-–—]\s*{TIME})?\s+(?P<words
 
 
 class BadBreak(ValueError):
-    """A line that cannot be read; lines are numbered from 1."""
+    """A line of the timetable's text cannot be read; `number` is the line's number, from 1."""
 
     def __init__(self, number: int) -> None:
         self.number = number

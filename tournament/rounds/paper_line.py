@@ -20,7 +20,7 @@ from tournament.table.amounts import Amount, NoAmount, SeveralReadings, points_o
 
 
 class LineState(StrEnum):
-    """The state of a line: for example, its amounts are incomplete, or do not add up."""
+    """The state of a typed line: for example, amounts are missing, or the amounts do not add up."""
 
     EMPTY = "empty"
     UNFINISHED = "unfinished"  # an amount is missing
@@ -138,8 +138,8 @@ def _placed(amounts: Sequence[Amount], riichi_sticks: int, chombo: Points, game:
 
 
 def _which(amounts: Sequence[Amount], readings: Sequence[Points]) -> str:
-    """Return the question which of two values an amount means, for example whether "300" means 30,000 or 300 points. It
-    is about the first amount that differs between the two `readings`."""
+    """Return a question to the person: which of two values does an amount mean? For example, "300" can mean 30,000 or
+    300 points. The question is about the first amount that differs between the two `readings`."""
     first, second = readings
     seat = next(seat for seat in SEATS if first[seat] != second[seat])
     values = {"text": amounts[seat].text, "one": points_words(first[seat]), "other": points_words(second[seat])}

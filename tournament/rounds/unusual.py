@@ -47,9 +47,9 @@ paper."""
 class TableFacts:
     """The facts of one table; `points` and `places` are by seat, and empty while they are hidden.
 
-    `start` and `points` are before leftover bets; `missing` is how much `points` and the bets together fall short of
-    four times `start`. `hands` is None for points from paper. `confirmed` are the seats that have confirmed. `reopened`
-    says that a correction withdrew confirmations.
+    `start` (of one player) and `points` are before leftover bets. `missing` is four times `start`, minus the sum of
+    `points` and the leftover bets. `hands` is None for points from paper. `confirmed` are the seats that have
+    confirmed. `reopened` says that a correction withdrew confirmations.
     """
 
     start: int
@@ -69,7 +69,8 @@ class TableFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unusual:
-    """One unusual fact: its kind, the seats concerned and, for some kinds, a number: of missing points, or of hands."""
+    """One unusual fact: its kind, the seats concerned and, for some kinds, `number`, which is a number of missing
+    points or of hands."""
 
     kind: Kind
     seats: tuple[Seat, ...] = ()

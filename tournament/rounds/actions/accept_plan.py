@@ -27,7 +27,7 @@ class PlayHasStarted(NotDone):
 
 
 def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int], seed: int | None, by: Visitor) -> None:
-    """Save these seats, given by entry numbers, as the seating plan for coming rounds; it replaces an earlier plan.
+    """Save these seats (entry numbers) as the seating plan for coming rounds, in place of an earlier plan.
 
     `players` are the entry numbers of everybody for whom the plan was made, including players who rest in every round.
     Accepting the current plan again changes nothing. Raises `PlayersChanged`,

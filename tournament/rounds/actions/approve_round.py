@@ -20,7 +20,7 @@ class NotAllSigned(NotDone):
 
 
 class ResultsChanged(NotDone):
-    """A result of the round was changed after the page with the button of the approval was shown."""
+    """A result of the round was changed after the page was shown on which the organizer pressed "approve"."""
 
     message = _("A result of this round was changed meanwhile. Nothing was approved; check the round again.")
 
@@ -29,9 +29,9 @@ class ResultsChanged(NotDone):
 def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor, sheet: int | None = None) -> None:
     """Approve a round: from now on a change of its results needs a reason. For organizers.
 
-    `sheet` is the newest signed sheet of the round (`newest_sheet`) on the page that the organizer read; without it any
-    results are approved. If the round is already approved, nothing changes. A repeated submission changes nothing, even
-    if the approval was withdrawn meanwhile. Raises `NotAllSigned`, `ResultsChanged`, `KeyTaken` and
+    `sheet` is the id of the round's newest signed sheet (`newest_sheet`) when the organizer's page was shown; with None
+    any results are approved. If the round is already approved, nothing changes. A repeated submission changes nothing,
+    even if the approval was withdrawn meanwhile. Raises `NotAllSigned`, `ResultsChanged`, `KeyTaken` and
     `Round.DoesNotExist`.
     """
     with locked_tournament(tournament_id) as tournament:

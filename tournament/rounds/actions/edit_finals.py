@@ -20,9 +20,9 @@ def edit_finals(
     announced_cuts: Sequence[AnnouncedCut] = (),
     by: Visitor,
 ) -> None:
-    """Set the criteria that separate equal totals, the seats of the rounds after the first cut, and the announced cuts.
-    The criteria are applied in their order; the cuts must be `in_order` (`scoring.announced_cuts`). Standings of past
-    rounds use the new criteria too. Saving equal settings changes nothing.
+    """Set the criteria that separate equal totals (applied in the order given), the seats of the rounds after the first
+    cut, and the announced cuts. The cuts must be `in_order` (`scoring.announced_cuts`). Standings of past rounds use
+    the new criteria too. Saving equal settings changes nothing.
 
     For organizers: the view checks the permission.
     """

@@ -20,7 +20,7 @@ from tournament.seating.quality import plan_hash
 
 
 class SeatsChanged(NotDone):
-    """Conflict: the seats are not the seats that the form showed, or something was played at the tables."""
+    """Conflict: the round's seats have changed since the form was shown, or play has begun at one of the two tables."""
 
     message = _(
         "The seats were changed or something was played there meanwhile. Nothing was changed; check the seats again."

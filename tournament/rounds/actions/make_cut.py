@@ -1,4 +1,4 @@
-"""Make a cut, so that only some players advance to the final, and take it back."""
+"""Make a cut, so that only some players advance to the final; replace a finalist; take a cut back."""
 
 from collections.abc import Collection
 from fractions import Fraction
@@ -64,10 +64,10 @@ def make_cut(
     their totals, from 0 to 1. `drawn_by` says whether the standings, the tables or the lives of a knock-out decide who
     advances.
 
-    No player who is out may be ranked above a finalist. Of the players tied for the last places, either all advance or
-    exactly as many as there are places. `seed`, for the log, is the seed of the draw that broke this tie. A repeated
-    submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`, `LineMoved`,
-    `TooManyCuts` and `KeyTaken`.
+    No player who is out may be ranked above a finalist. Of players who are tied at the line, either all advance or
+    exactly as many as there are places left. `seed`, for the log, is the seed of the draw among the tied players. A
+    repeated submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`,
+    `LineMoved`, `TooManyCuts` and `KeyTaken`.
     """
     with locked_with(tournament_id, cut_after_latest) as (tournament, before):
         if logged_before(key, "cut.made", tournament=tournament):

@@ -46,8 +46,9 @@ class PastHanchan:
 def record_past_results(*, tournament_id: int, key: UUID, hanchans: Sequence[PastHanchan], by: Visitor) -> None:
     """Save these hanchans, by round and table. A repeated submission saves only what is missing.
 
-    Each hanchan is saved in transactions of its own: hundreds of them take many seconds, in which on SQLite no other
-    table could record a hand. If a round is started elsewhere meanwhile, the hanchans saved before stay.
+    Each hanchan is saved in transactions of its own. A single transaction for hundreds of hanchans would take many
+    seconds, in which on SQLite no other table could record a hand. If somebody else starts a round meanwhile, the
+    hanchans saved before stay.
 
     Raises `RoundsDoNotFollow`, and the errors of `start_round`, `start_hanchan`, `record_paper_result` and
     `sign_sheet`.
@@ -109,8 +110,8 @@ def _start_hanchan(tournament_id: int, past: PastHanchan, key: UUID, by: Visitor
 
 
 def _hanchan(tournament_id: int, number: int, past: PastHanchan) -> Hanchan:
-    """The hanchan that was started for this result. Raises `RoundsDoNotFollow` if somebody else has started the round
-    with other seats."""
+    """Return the hanchan that was started for this result. Raises `RoundsDoNotFollow` if somebody else has started the
+    round with other seats."""
     started = Hanchan.objects.valid().filter(round__tournament=tournament_id, round__number=number)
     hanchan = started.filter(table__number=past.table).first()
     if hanchan is None or list(hanchan.seats.order_by("seat").values_list("entry", flat=True)) != list(past.seats):

@@ -15,7 +15,7 @@ from tournament.seating.quality import faults, plan_hash
 
 
 class PlanChanged(NotDone):
-    """Conflict: the plan that the form showed is no longer the current one, or a round was started meanwhile."""
+    """Conflict: the form showed a plan that is no longer current, or a round was started meanwhile."""
 
     message = _("The plan was changed or a round was started meanwhile. Nothing was changed; check the plan again.")
 
@@ -23,8 +23,8 @@ class PlanChanged(NotDone):
 def accept_repair(
     *, tournament_id: int, base: str, started: int, rounds: Rounds, players: Collection[int], by: Visitor
 ) -> None:
-    """Replace the plan with the hash `base` by the plan `rounds`. Its first `started` rounds have begun and are not
-    changed; the later rounds are for these `players`.
+    """Replace the plan with the hash `base` by the plan `rounds`. The first `started` rounds of the new plan have begun
+    and are not changed; the later rounds are for these `players` (entry numbers).
 
     Accepting the current plan again changes nothing. Raises `PlanChanged` and `PlayersChanged`.
     """

@@ -20,7 +20,7 @@ from tournament.rounds.queries.timetable import first_too_early
 
 
 class StartsTooEarly(NotDone):
-    """A round would start before the round before it, or at the same time."""
+    """A round would not start later than the previous round."""
 
     message = _("Each round must start after the round before it. Nothing was changed; check the times again.")
 

@@ -76,11 +76,11 @@ def start_hanchan(
     """Start a hanchan at this table, in a round of its own.
 
     `seats` are four players from East to North, each an entry id or a new player's name; with a `seed` the four draw
-    their seats. A new player of whose name somebody is not to be named in public is not named either. `started_at` is
-    for an imported hanchan; without it the hanchan starts now. `length` is a `GameLength`; empty means the length in
-    the rules. `evening` is what the caller has read under the lock. A repeated submission starts nothing. Raises
-    `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken`, `TooManyRounds`,
-    `TooManyPlayers` and `NumbersUsedUp`.
+    their seats. A new player is not named in public if a person of the same name may not be named. `started_at` is for
+    an imported hanchan; without it the hanchan starts now. `length` is a `GameLength`; empty means the length in the
+    rules. `evening` has the players and tables that the caller has read under the lock, None if the caller has read
+    nothing. A repeated submission starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`,
+    `NameTaken`, `TooManyRounds`, `TooManyPlayers` and `NumbersUsedUp`.
     """
     so_far = evening or replayed(Tournament.objects.get(pk=tournament_id))
     with locked_tournament(tournament_id) as tournament:
@@ -123,8 +123,8 @@ def start_hanchan(
 
 
 def evening_of(tournament: Tournament, before: Replayed) -> EveningSoFar:
-    """Read the evening of a locked tournament, whose hanchans were replayed `before`. For actions only: the caller
-    holds the lock."""
+    """Read the players, and the tables and players in play, of a locked club night. `before` are its hanchans as they
+    were replayed before the lock. For actions only: the caller holds the lock."""
     return EveningSoFar(players=playing(tournament), occupied=occupied(tournament, before))
 
 

@@ -35,7 +35,7 @@ class WrongSeats(NotDone):
 
 
 class TooManyRounds(NotDone):
-    """The tournament would have more rounds than its pages and its file are bounded for (`limits.MOST_ROUNDS`)."""
+    """The tournament would have more rounds than are allowed (`limits.MOST_ROUNDS`)."""
 
     message = _(
         "An event can have at most 500 rounds, or hanchans of a club night. Nothing was started; the organizers can"
@@ -44,7 +44,7 @@ class TooManyRounds(NotDone):
 
 
 class RoundBeyond(TooManyRounds):
-    """A setting of a round that the tournament cannot have."""
+    """A setting is for a round whose number is above the allowed number of rounds."""
 
     message = _("An event can have at most 500 rounds. Nothing was changed.")
 
@@ -102,14 +102,15 @@ def start_round(
 
 
 def check_number_of_rounds(tournament: Tournament, more: int = 1) -> None:
-    """Raise `TooManyRounds` if so many more rounds would be too many. For actions only: the caller holds the lock."""
+    """Raise `TooManyRounds` if the tournament cannot have this many `more` rounds. For actions only: the caller holds
+    the lock."""
     if tournament.rounds.count() + more > MOST_ROUNDS:
         raise TooManyRounds
 
 
 def sitting_out(tournament: Tournament, playing_on: Collection[int], seated: Collection[int]) -> set[int]:
-    """Return the entries that sit the round out: normally all players without a seat. After a cut, players who did not
-    advance sit out only if there is a side event for them; without one the event is over for them."""
+    """Return the entries (ids) that sit the round out: normally all players without a seat. After a cut, players who
+    did not advance sit out only if they have a side event; without a side event they have finished."""
     cuts = stages_of(tournament).cuts
     finalists = cuts[-1][1] if cuts else frozenset(playing_on)
     side_event = any(entry not in finalists for entry in seated)

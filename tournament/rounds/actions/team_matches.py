@@ -36,7 +36,7 @@ class NotOfTheTeam(NotDone):
 
 
 class TooManyMatches(NotDone):
-    """More rounds, or more coming matches, than a tournament can have."""
+    """The tournament would have more rounds, or more coming matches, than are allowed."""
 
     def __init__(self) -> None:
         text = _(
@@ -90,7 +90,7 @@ def _drawn(basis: MatchBasis, teams: Collection[str], rounds: int, *, tables: in
 
 
 def _rows(tournament: Tournament, basis: MatchBasis) -> dict[int, int]:
-    """Return the id of the row of each team, by its number in the draw. Teams without a row get one."""
+    """Return each team's `PlayerTeam` id by the team's number in the draw. A team that is not stored yet is stored."""
     numbered = list(zip(basis.numbers, basis.teams, strict=True))
     new = {number: PlayerTeam(tournament=tournament, name=name) for number, (name, row) in numbered if row is None}
     check_new_teams(tournament, len(new))

@@ -13,7 +13,8 @@ NEEDS = {"minutes": ("minutes",), "extend": ("seconds",), "extend-table": ("seco
 
 
 class ClockForm(forms.Form):
-    """One press of a button. `key` is the idempotency key; the other fields have a value only for some buttons."""
+    """One press of a clock's button. `key` is the idempotency key; `minutes`, `seconds` and `hanchan` have a value only
+    for some buttons."""
 
     key = forms.UUIDField()
     act = forms.ChoiceField(choices=[(act, act) for act in ACTS])

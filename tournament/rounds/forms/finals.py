@@ -85,7 +85,7 @@ class FinalsForm(forms.Form):
             self.plan = read_plan(text)
         except BadPattern as bad:
             raise forms.ValidationError(pattern_problem(bad)) from None
-        # As it is stored, "1-8-9-16" has two characters more.
+        # The stored form is longer: "1-8-9-16" is stored as "[1,8,9,16]".
         MaxLengthValidator(LONGEST_PLAN)(write_plan(self.plan))
         return text
 

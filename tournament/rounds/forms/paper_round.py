@@ -32,7 +32,7 @@ class PaperLineForm(forms.Form):
 
     def __init__(self, table: PaperTable, data: QueryDict | None = None, *, drawn_anew: bool = False) -> None:
         self.prefix = prefix_of(table.game)
-        if data is not None and drawn_anew:  # show the typed text again, for the line's current revision
+        if data is not None and drawn_anew:  # show the typed text again, with the hanchan's current revision
             data = data.copy()
             data[self.add_prefix("keys")] = table.keys or ""
             data[self.add_prefix("revision")] = str(table.hanchan.revision)

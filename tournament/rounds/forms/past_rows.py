@@ -18,7 +18,7 @@ from tournament.rounds.forms.seating_rows import records_in
 from tournament.table.amounts import THOUSANDS, NoAmount, read_amount
 
 MOST_HANCHANS = 400
-"""Hanchans of one import: 40 rounds of ten tables."""
+"""The most hanchans of one import: 40 rounds of ten tables."""
 
 WINDS = ("east", "south", "west", "north")
 TITLES = SEATING_TITLES | {
@@ -118,8 +118,8 @@ def _by_title(columns: Sequence[str], cells: Sequence[str]) -> Record:
 
 
 def _by_position(line: int, cells: Sequence[str]) -> Record:
-    """Read a row of a table without titles: a day, round and table, then names and points, then place and score, or the
-    riichi bets left."""
+    """Read a row of a table without titles. The cells are a day, round and table, then names and points, then either
+    place and score or the riichi bets left."""
     cells = [cell for cell in cells if cell]
     row: Record = {"players": [], "amounts": []}
     lead: list[str] = []

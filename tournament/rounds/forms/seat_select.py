@@ -1,4 +1,4 @@
-"""The select of one seat of a new round, whose options are those of every other seat."""
+"""The select element for one seat of a new round; all seats have the same options."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 class SeatOptions:
-    """The options of all seats, drawn once. Django's select draws each option with two templates, and 199 players at 49
-    tables have 39,000."""
+    """The options that all seats of a form share, drawn once as HTML. Django's select would draw each option with two
+    templates, and 199 players at 49 tables need 39,000 options."""
 
     def __init__(self, choices: Sequence[tuple[str, str]]) -> None:
         self._choices = choices
@@ -26,7 +26,7 @@ class SeatOptions:
         return format_html_join("\n", "{}", ((option,) for option in self._drawn.values()))
 
     def drawn(self, chosen: str) -> SafeString:
-        """Return the HTML of the options, of which one is chosen."""
+        """Return the HTML of all options, with the option `chosen` (an entry id as text) selected."""
         if chosen not in self._drawn:
             return self._joined
         option = self._drawn[chosen]
@@ -34,7 +34,7 @@ class SeatOptions:
 
 
 class SeatSelect(forms.Select):
-    """A select of these options."""
+    """A select element that shows `SeatOptions`."""
 
     def __init__(self, options: SeatOptions) -> None:
         super().__init__()

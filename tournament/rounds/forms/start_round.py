@@ -63,7 +63,8 @@ def leaves_method_open(data: QueryDict) -> bool:
 def wants_plan(data: QueryDict) -> bool:
     """Whether to use the seats of the seating plan, if there is one.
 
-    It is not used if the query names a seed or a method of seating, or changes seats that came from a seed or a method.
+    The plan is not used if the query names a seed or a method of seating, or changes seats that came from a seed or a
+    method.
     """
     others = {"seed", "way"} | ({"drawn", "found"} if _changes_shown_seats(data) else set())
     return others.isdisjoint(data.keys()) and data.get("seats") != "empty"
@@ -96,8 +97,8 @@ class SeatField(forms.TypedChoiceField):
 
 
 class RoundSeatsForm(forms.Form):
-    """One field for each seat of each table: a hidden field, or, if the seats are changed `by_hand`, a select. For
-    many players it is an input into which a player's number is `typed`.
+    """One field for each seat of each table: a hidden field. If the seats are changed `by_hand`, the field is a select,
+    or for many players an input into which a player's number is `typed`.
 
     If the form is valid, `seats` are the entry ids, four for each table.
     """
@@ -177,7 +178,7 @@ class RoundSeatsForm(forms.Form):
         return [self[field].auto_id for field in self._seat_fields() if field in self.errors]
 
     def seated(self) -> list[int]:
-        """Return the entries that have a seat in the form, by name."""
+        """Return the ids of the entries that have a seat in the form, in the order of names."""
         values = [self[field].value() for field in self._seat_fields()]
         seated = {self.players.find(value or "")[0] if self.players else whole_number(str(value)) for value in values}
         return [pk for pk in self.names if pk in seated]

@@ -27,7 +27,7 @@ class StartField(forms.DateTimeField):
 
 
 class TimetableForm(forms.Form):
-    """A field with a time for each round to come; it may be empty.
+    """A field for the planned start of each round to come; the field may be empty.
 
     With `is_filling`, the fields `first` and `minutes` are required, and `filled` computes the empty times from them.
     If the form is valid, `starts` are the times by round.
@@ -123,8 +123,8 @@ def filled_in(
 ) -> dict[int, datetime]:
     """Return times for rounds that have none, for at most `count` rounds and only on the day of `first`.
 
-    The times begin at `first`. Each round starts at least `minutes` after the round before it, even if that round had a
-    time already.
+    The times begin at `first`. Each round starts at least `minutes` after the previous round, even if the previous
+    round had a time already.
     """
     filled: dict[int, datetime] = {}
     day, step, at = timezone.localdate(first), timedelta(minutes=minutes), first.astimezone(UTC)

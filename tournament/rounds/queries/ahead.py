@@ -1,5 +1,5 @@
-"""Reads the facts that decide an organizer's next step besides the progress of the latest round: the seating plan,
-rounds held back, and so on."""
+"""Reads the facts that decide an organizer's next step: the seating plan, rounds held back, and so on. The progress of
+the latest round also decides, but is read elsewhere."""
 
 from dataclasses import dataclass
 
@@ -17,11 +17,12 @@ from tournament.rounds.queries.visibility_page import held_rounds
 class Ahead:
     """The facts for the organizer's next step.
 
-    * `is_planned`: the seating plan contains the next round. `plan_is_unfit`: the plan has other players there than the
-      present ones.
+    * `is_planned`: the seating plan contains the next round. `plan_is_unfit`: the plan's next round is not for exactly
+      the present players.
     * `was_last`: the latest round is the last planned round (`standings.queries.finished`).
     * `held`: the started rounds whose results wait for their release.
-    * `cut_due`: the cut announced for after the latest round, None if it is made already.
+    * `cut_due`: the cut that was announced after the latest round; None if there is none, or if the cut is made
+      already.
     * `sheet`: the latest round's newest signed sheet.
     * `proposal`: before the first round, the entry that could move up from the waiting list.
     """

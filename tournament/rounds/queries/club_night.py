@@ -14,9 +14,9 @@ from tournament.models import Role, Seat, Table, Tournament
 
 @dataclass(frozen=True, kw_only=True)
 class FreeSeats:
-    """The players for a hanchan at a table. `names` are the free players' names by entry id, in order of names;
-    `regulars_first` has the same players, beginning with those who have played most hanchans. `busy` are the names of
-    players in another hanchan. `is_taken` says that the table's hanchan is not over yet."""
+    """The players who can start a hanchan at a table. `names` are the free players' names by entry id, in order of
+    names; `regulars_first` has the same players, those with most hanchans first. `busy` are the names of players in
+    another hanchan. `is_taken` says that the table's hanchan is not over yet."""
 
     table: Table
     names: Mapping[int, str]

@@ -29,7 +29,8 @@ PARTS: tuple[Part, ...] = ("above", "tied", "below")
 
 
 class DrawnBy(StrEnum):
-    """How the line between advancing and not advancing is drawn. The values are used in query strings."""
+    """How the line between players who advance and players who do not is drawn. The values are used in query
+    strings."""
 
     STANDINGS = ""
     TABLES = "tables"  # the first two of each table; the qualification breaks ties
@@ -43,7 +44,7 @@ class CutPreview:
 
     * `rows`: the players who could advance, by place and with full names. They are all ranked players who still play
       and who advanced at the previous cut, if there was one.
-    * `departed`: ranked players who have left since.
+    * `departed`: players who would be in `rows`, but no longer play.
     * `unsigned`: the number of tables whose sheets must be signed first.
     * `coming`: the announced cuts that are still to be made, the next one first.
     """
@@ -63,7 +64,7 @@ class CutPreview:
 
     @property
     def leavers(self) -> list[Row]:
-        """Return the players who advanced at the cut after the latest round, and left since."""
+        """Return the players who advanced at the cut after the latest round, but no longer play."""
         if self.made is None:
             return []
         return [row for row in (*self.departed, *self.board.unlisted) if self.made in row.passed]

@@ -22,7 +22,7 @@ QUIET = timedelta(minutes=20)
 """Time without a hand after which somebody should look at the table: few hands take half of this time."""
 
 LATE = timedelta(minutes=10)
-"""A table is late if its estimated end is more than this after the median of the tables."""
+"""A table is late if its estimated end is more than this time after the median of all tables' estimated ends."""
 
 
 class Need(StrEnum):
@@ -32,8 +32,8 @@ class Need(StrEnum):
     SIGNATURES = "signatures"
     ANSWER = "answer"  # the signal has sounded, and nobody has answered whether a hand was in progress
     LOOK = "look"  # no hand for a long time, or none at all
-    PATIENCE = "patience"  # late, by its pace
-    SHEET = "sheet"  # on paper: its sheet was not entered yet
+    PATIENCE = "patience"  # late, by the table's estimated end
+    SHEET = "sheet"  # on paper: the sheet was not entered yet
     START = "start"
     NOTHING = "nothing"
     DONE = "done"
@@ -208,7 +208,7 @@ def _at_desk(
 
 
 def _left_open(game: Game) -> Need:
-    """Return the next step at an unsigned table of an earlier round."""
+    """Return the next step at a table of an earlier round whose sheet is not signed."""
     if game.ending:
         return Need.SIGNATURES
     return Need.SHEET if _is_on_paper(game) else Need.LOOK
@@ -220,8 +220,8 @@ def _is_on_paper(game: Game) -> bool:
 
 
 def _at_table(game: Game, clock: RoundClock, now: datetime) -> Need | None:
-    """Return what the players at the table have to do next, None if nothing. If the event is on paper, only the sheet
-    is left to do, because the players use no phone."""
+    """Return what the table has to do next; None if nothing. If the event is on paper, this can only be the sheet,
+    because the players use no phone."""
     if _is_on_paper(game):
         return None if game.ending else Need.SHEET
     return Need.ANSWER if _needs_answer(game, clock, now) else None

@@ -15,8 +15,8 @@ from tournament.seating.in_turn import Waiting, next_tables
 
 @dataclass(frozen=True, kw_only=True)
 class PresentPlayers:
-    """The players of an evening. `waiting` are the players who are checked in and free, `playing` is how many are in a
-    hanchan now. Names are by entry id; free tables are given by number."""
+    """The players of a club night. `waiting` are the players who are checked in and free, `playing` is how many players
+    are in a hanchan now. Names are by entry id; free tables are given by number."""
 
     waiting: tuple[Waiting, ...]
     names: Mapping[int, str]
@@ -31,7 +31,7 @@ class PresentPlayers:
 
 
 def evening(tournament: Tournament) -> PresentPlayers:
-    """Load the evening in a fixed number of queries."""
+    """Load the players of a club night, in a fixed number of queries."""
     games = in_play(tournament)
     busy, taken = seated(games), {game.hanchan.table_id for game in games}
     entries = playing(tournament)

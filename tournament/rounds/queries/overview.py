@@ -86,7 +86,8 @@ class Overview:
 
     @property
     def is_nearly_full(self) -> bool:
-        """Whether so few can still be started that a large club plays more in three evenings."""
+        """Whether fewer than 100 rounds (on a club night: hanchans) can still be started; a large club plays that many
+        in three evenings."""
         return self.rounds_left < 100
 
     @property

@@ -21,8 +21,8 @@ class Keys(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class PaperTable:
-    """One table of the round, for one visitor. `keys` is None if the visitor can enter nothing: the table is signed, or
-    two other people entered different points. `own_paper` are the points that the visitor entered."""
+    """One table of the round, for one visitor. `keys` is None if the visitor can enter nothing, because the table is
+    signed or because two other people entered different points. `own_paper` are the points that the visitor entered."""
 
     game: Game
     names: tuple[str, ...]

@@ -38,8 +38,8 @@ class ChangedSchedule:
 class Repaired:
     """The repaired plan, and the players whose seats change. `base` is the hash of the old plan.
 
-    `knows_all` says whether the old plan has a place for every player. If not, the plan must be saved even if no seat
-    changes: a new player may only rest."""
+    `knows_all` says whether the old plan has a place for every player. If not, the repaired plan must be saved even if
+    no seat changes, because a new player may rest in every round."""
 
     plan: PlanShown
     base: str

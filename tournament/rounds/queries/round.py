@@ -13,10 +13,10 @@ from tournament.models import Hanchan, LogEntry, Round, SignedSheet
 
 @dataclass(frozen=True)
 class RoundPage:
-    """A round's page. `before` and `after` are the numbers of the neighbouring rounds, or None.
+    """A round's page. `before` and `after` are the numbers of the previous and the next round, or None.
 
-    `resting` are the players who sit it out. `approval` is the log entry that approved its results. If the round is
-    `withheld`, only seats and states are shown.
+    `resting` are the players who sit the round out. `approval` is the log entry that approved the round's results. If
+    the round is `withheld`, only seats and states are shown.
     """
 
     tables: tuple[ShownTable, ...]
@@ -78,6 +78,6 @@ def newest_sheet(round_: Round) -> int | None:
 
 
 def all_signed(round_: Round) -> bool:
-    """Whether the round has valid hanchans, and each of them a signed sheet."""
+    """Whether the round has hanchans that were not cancelled, and each of these hanchans has a signed sheet."""
     hanchans = Hanchan.objects.valid().filter(round=round_)
     return hanchans.exists() and not unsigned_hanchans(round_.tournament).filter(round=round_).exists()

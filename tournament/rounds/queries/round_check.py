@@ -38,7 +38,7 @@ differences has other problems."""
 MOST_EXPLANATIONS = 3
 
 MOST_CHANGES = 3
-"""The most changes after the signatures that are told of one table, the last ones. The log has them all."""
+"""The most changes after the signatures that are shown for one table: the latest changes. The log has all changes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,8 +136,8 @@ class CheckedTable:
 
 @dataclass(frozen=True)
 class RoundCheck:
-    """All tables of the double-check; `shown` are the tables that match the filter; `people` are the choices of the
-    filter."""
+    """All tables of the double-check. `shown` are the tables that match the page's filter, and `people` are the persons
+    by whom the page can filter."""
 
     shown: tuple[CheckedTable, ...]
     tables: tuple[CheckedTable, ...]
@@ -155,8 +155,8 @@ class RoundCheck:
 
     @property
     def unusual(self) -> int:
-        """Return the number of tables with something unusual to compare with their paper, without the tables that have
-        something serious (`to_look_at`)."""
+        """Return the number of tables with something unusual but nothing serious; tables with something serious are
+        counted in `to_look_at`."""
         return sum(table.is_unusual for table in self.tables) - self.to_look_at
 
     @property
@@ -166,7 +166,8 @@ class RoundCheck:
 
 
 def round_check(round_: Round, *, person: str = "", only_unusual: bool = False) -> RoundCheck:
-    """Read the double-check of a round, filtered by a person's key if one is given, and by whether anything is unusual.
+    """Read the double-check of a round. `person` (a key of `CheckedTable.people`) keeps only tables where this person
+    entered or signed something; `only_unusual` keeps only tables with something unusual.
 
     This takes a fixed number of queries, and a few more if a signed sheet was changed.
     """

@@ -152,7 +152,7 @@ def as_played(tournament: Tournament, accepted: SeatingPlan) -> tuple[Rounds, in
 
 
 def may_plan(tournament: Tournament) -> bool:
-    """Whether at least four players play from the first round on, so that they fill a table."""
+    """Whether a plan is possible: at least four players play from the first round on."""
     return len(playing_in(tournament, 1)) >= 4
 
 

@@ -60,7 +60,7 @@ class Proposal:
     * `of_teams`: the seats come from the teams' line-ups. `unnamed` are teams with a match in this round that have not
       named a player yet.
     * `plan_is_unfit`: the seating plan has other players in this round.
-    * `played`: the entries that had a seat in an earlier round.
+    * `played`: the entries that had a seat in an earlier round. `unsigned` is the number of tables not signed yet.
     * `seeds`: the players' ranks by entry id, empty unless seats by rank were requested. If their pattern is a
       `bad_pattern`, the seats are drawn.
     """
@@ -128,13 +128,12 @@ def propose_round(
     side: Side = "play",
     with_seats: bool = True,
 ) -> Proposal:
-    """Propose seats for all players except the absent entries. `unsigned` counts tables not signed yet. Seats are
-    computed only if `with_seats`, because the computation takes seconds for a thousand players. A submitted form has
-    its seats already.
+    """Propose seats for all players except the `absent` entries (ids). Seats are computed only if `with_seats`, because
+    the computation takes seconds for a thousand players. A submitted form has its seats already.
 
     The players who advanced at the latest cut sit among themselves, at the first tables; `side` says whether the other
-    players play. The same seed, results and players give the same seats. The standings used are the current ones,
-    including tables in play; players without a result come last.
+    players play. The same seed, results and players give the same seats. The seats are computed from the current
+    standings, which include tables in play; players without a result come last.
     """
     number = next_round_number(tournament)
     entries = playing_in(tournament, number)
@@ -181,7 +180,8 @@ def propose_round(
 
 
 def _without_resting(group: Mapping[int, int], seed: int) -> list[int]:
-    """Return the players of a group who fill its tables; `group` has the number of hanchans played by entry id."""
+    """Return the players of a group who fill whole tables, without those who rest; `group` has each player's number of
+    hanchans by entry id."""
     resting = sit_out(group, seed=seed)
     return [entry for entry in group if entry not in resting]
 
@@ -262,8 +262,8 @@ def _as_lined_up(proposal: Proposal, matches: Sequence[TeamSeat]) -> Proposal:
 
 
 def _around_absent(tournament: Tournament, plan: SeatingPlan, proposal: Proposal) -> Round:
-    """Return the tables that the seating plan has for this round, without the absent players; players are entry
-    numbers."""
+    """Return the tables of the seating plan for this round, repaired so that the absent players have no seat; players
+    are entry numbers."""
     planned = planned_rounds(plan)[proposal.number - 1]
     absent = {entry.number for entry in proposal.entries if entry.pk in proposal.absent}
     if absent.isdisjoint(player for table in planned for player in table):

@@ -15,8 +15,8 @@ from tournament.standings.player_teams import TeamOfPlayers
 from tournament.standings.queries.player_teams import player_teams
 
 MOST_SHOWN = 200
-"""The most matches of coming rounds that a page shows at once, and of rounds that have started: everybody may open the
-page. The season of a league has fewer."""
+"""The most matches of coming rounds on one page, and the most of started rounds. The number is limited, because
+everybody may open the page; a league's season has fewer matches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,13 +65,13 @@ class TeamMatches:
 
     @property
     def earlier(self) -> int | None:
-        """The newest round that has started and is too old to be shown."""
+        """Return the number of the newest started round that is too old for this page; None if no round is."""
         oldest = min((each.number for each in self.rounds if each.has_started), default=0)
         return max((number for number in self.numbers if number < oldest), default=None)
 
     @property
     def later(self) -> int | None:
-        """The first coming round that is too far ahead to be shown."""
+        """Return the number of the first coming round that is too far ahead for this page; None if no round is."""
         last = max((each.number for each in self.to_come), default=0)
         return min((number for number in self.numbers if number > last > 0), default=None)
 

@@ -25,7 +25,8 @@ def coming_starts(tournament: Tournament, number: int) -> tuple[PlannedStart, ..
 
 
 def next_of(starts: Iterable[PlannedStart]) -> PlannedStart | None:
-    """Return the earliest planned start of today or later; a start in the past expires if its round never began."""
+    """Return the first of these planned starts (ordered by round) that is today or later. Earlier days are skipped,
+    because a round that should have started then never began."""
     today = timezone.localdate()
     return next((start for start in starts if timezone.localdate(start.starts_at) >= today), None)
 
@@ -76,8 +77,8 @@ def whole_timetable(tournament: Tournament) -> list[tuple[date, list[TimetableLi
 
 
 def first_too_early(starts: Mapping[int, datetime | None]) -> tuple[int, int] | None:
-    """Return the first round that does not start after the round before it, and this earlier round; None if there is no
-    such round. Rounds without a time are skipped.
+    """Return the first round that does not start later than the previous round, and the number of the previous round;
+    None if there is no such round. Rounds without a time are skipped.
 
     >>> first_too_early({1: datetime(2026, 5, 2, 10), 2: None, 3: datetime(2026, 5, 2, 9)})
     (3, 1)

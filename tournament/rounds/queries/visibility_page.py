@@ -25,7 +25,8 @@ class RoundShown:
 
     @property
     def is_held(self) -> bool:
-        """Whether the round has to be released before it is shown. This remains true after the release."""
+        """Whether the round's visibility requires a release before the results are shown. This remains true after the
+        release."""
         return self.round is not None and Shown.HELD in self.times.shown_to.values()
 
     @property

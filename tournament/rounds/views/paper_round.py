@@ -29,7 +29,7 @@ from tournament.rounds.words.paper_round import notices_of, refusal_of
 @dataclass(frozen=True)
 class GridLine:
     """One table of the page, its form if the visitor may enter it, and the reason (`problem`) why the submitted line
-    was not saved. `typed` is the submitted text, if the visitor may no longer enter the line and it has no form."""
+    was not saved. `typed` is the submitted text of a line without a form, which the visitor may no longer enter."""
 
     table: PaperTable
     form: PaperLineForm | None
@@ -123,7 +123,8 @@ def _keyed(form: PaperLineForm, keying: Keying) -> KeyedTable:
 def _line(
     table: PaperTable, request: TenboRequest | None = None, problems: Mapping[int, str] | None = None
 ) -> GridLine:
-    """Return the line with the saved values, or with the typed values if it could not be saved or was only checked."""
+    """Return the table's line with the saved values, or with the typed values if the line could not be saved or was
+    only checked."""
     problem = (problems or {}).get(table.hanchan.pk, "")
     if request is None or not was_sent(table, request.POST) or not (problem or "check" in request.POST):
         return GridLine(table, PaperLineForm(table) if table.keys else None)

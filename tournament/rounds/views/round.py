@@ -43,7 +43,7 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
         return {
             "tournament": tournament,
             "round": round_,
-            "sheet": newest_sheet(round_) if tournament.may_organize else None,  # before the page is read
+            "sheet": newest_sheet(round_) if tournament.may_organize else None,  # read before the page's results
             "page": round_page(round_, sight=sight, for_team=tournament.is_of_team),
             "open_calls": open_calls(tournament).count() if tournament.is_of_team else 0,
             "held": tournament.may_organize and is_held_back(round_),

@@ -22,7 +22,7 @@ def round_check(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     round_ = get_object_or_404(tournament.rounds, number=number)
     person = request.GET.get("person", "")[:320]
     only_unusual = request.GET.get("only") == "unusual"
-    sheet = newest_sheet(round_)  # before the page is read: what is signed meanwhile has not been seen
+    sheet = newest_sheet(round_)  # read before the page's data: a sheet signed in between counts as not seen
     page = check(round_, person=person, only_unusual=only_unusual)
     shown = {"page": page, "person": person, "only_unusual": only_unusual}
     context = {"tournament": tournament, "round": round_, "key": uuid4(), "sheet": sheet} | shown
