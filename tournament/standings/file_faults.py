@@ -44,7 +44,7 @@ WORTH_A_LOOK = frozenset({
     FileFault.NAME_TWICE, FileFault.NAME_GONE, FileFault.NO_RESULT, FileFault.NOT_LISTED, FileFault.ROUNDS_DIFFER,
     FileFault.NO_COUNTRY, FileFault.NO_MEMBER_NUMBER, FileFault.CHANGED_IN_PLAY, FileFault.OTHER_CUT,
 })  # fmt: skip
-"""Faults that may be correct data: two people may share a name, or a player may have left early."""
+"""Kinds of faults that may be correct data: two people can have the same name, and a player can have left early."""
 
 
 @dataclass(frozen=True, kw_only=True)

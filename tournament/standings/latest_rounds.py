@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 LATEST_ROUNDS = 50
-"""How many of the latest rounds are shown at most. More columns than that are too narrow to be read."""
+"""The most rounds that are shown. More columns would be too narrow to read."""
 
 MOST_CELLS = 20_000
-"""How many cells the players have in these rounds at most. Beyond 400 players there are fewer rounds, because a
-visitor's single request computes all cells: a second of work."""
+"""The most cells (one for each player in each shown round). With more than 400 players fewer rounds are shown, because
+one request computes all cells, which takes a second."""
 
 
 def latest_rounds(rounds: Sequence[int], *, players: int) -> Sequence[int]:

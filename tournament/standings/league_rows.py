@@ -27,8 +27,8 @@ class LeagueRow:
     season, None if the person did not play in it. `entries` are the person's entries in these tournaments; they
     distinguish people with the same name.
 
-    Results from tournaments in which the person did not consent to a public name are in a second row without a name. If
-    they were in the same row, the other tournaments would reveal the name.
+    Results from tournaments in which the person did not consent to a public name are in a second row, without a name.
+    In a common row everybody could see whose results these are.
     """
 
     place: int | None
@@ -86,8 +86,8 @@ class LeagueTable:
     `rows` are persons, `groups` are the requested clubs, teams or countries, and `kinds` are the kinds of groups that
     the players have. `left_out` says whether the league has tournaments that this reader may not see, and `withheld`
     whether some rounds are not shown yet. `unnamed` says whether there are players without a public name, who are in no
-    group. `is_sorted` says whether the rows are in another order than by place; then no lines of promotion can be
-    drawn.
+    group. `is_sorted` says whether the rows are in another order than by place; in another order no lines of promotion
+    can be drawn.
     """
 
     rows: tuple[LeagueRow, ...]
@@ -128,6 +128,6 @@ class LeagueTable:
 
     @property
     def columns(self) -> int:
-        """Return how many columns the table of persons has: one each for place, player, sum, average and hanchans, and
-        one for each tournament."""
+        """Return how many columns the table of persons has: place, player, sum, average and hanchans, and one column
+        for each tournament."""
         return 5 + len(self.tournaments)

@@ -49,7 +49,8 @@ class TeamFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class TeamCounts:
-    """The settings that decide what counts for a team's total. The fields are those of `Tournament`."""
+    """The settings that decide what counts for a team's total. The fields have the names and meanings of the fields of
+    `Tournament`."""
 
     team_best: int | None
     team_best_of: TeamBestOf

@@ -7,11 +7,11 @@ from scoring.season import Zone
 from tournament.standings.league_rows import LeagueRow, LeagueTable
 
 NEXT_IN = 3
-"""How many candidates are offered besides the proposed players and players tied with the last of them, because some may
-decline."""
+"""How many more candidates are offered, because proposed players may decline. Players who are tied with the last
+proposed player are offered too."""
 
 RowKey = tuple[int, bool]
-"""Key of a row of a league's table: the player's id, and whether the row shows the name."""
+"""Key of a row of a league's table: the player's id, and whether the row shows the player's name."""
 
 
 def row_key(row: LeagueRow) -> RowKey:

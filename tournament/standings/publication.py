@@ -1,6 +1,6 @@
-"""The day on which an event's rules and format became public, and the changes since then, day by day.
+"""Computes when an event's rules and format became public, and the changes since then, day by day.
 
-Both are computed from the log, which has every change with the values before it.
+The log has every change with the values before the change.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -55,8 +55,8 @@ class ChangedDay:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publication:
     """When an event's rules and format became public, and what was changed afterwards. `since` is the day on which the
-    event became public, None if it never did. `changed` are the later days with changes. If the publication is not
-    `is_whole`, earlier changes are missing, and the event may have become public earlier."""
+    event became public, None for an event that never was public. `changed` are the later days with changes. If the
+    publication is not `is_whole`, earlier changes are missing, and the event may have become public earlier."""
 
     now: Announced
     since: date | None
@@ -78,11 +78,11 @@ class LoggedChange:
 
 
 def publication(now: Announced, log: Sequence[LoggedChange], *, created: date, is_whole: bool = True) -> Publication:
-    """Compute the publication, by undoing log entries one by one from the present state. `log` ends with the latest
-    entry.
+    """Compute when the rules and format `now` became public, by undoing log entries one by one from the present state.
+    `log` ends with the latest entry.
 
-    The entries are undone back to the day on which the event was `created`. If the log is not `is_whole`, they are
-    undone only to the day of the last change before the log.
+    The entries are undone back to the day on which the event was `created`. If the log is not `is_whole`, the first
+    entries are missing, and the result begins with the day of the last missing entry.
     """
     states = [now]
     for entry in reversed(log):
@@ -118,7 +118,7 @@ def _changed_back(rules: Ruleset, kind: str, before: Mapping[str, Any]) -> dict[
             return {"sit_out": (str(before["sit_out"]), str(before["points"]))}
     values = {"announced_cuts": _cuts, "final_seats": str, "is_public": bool, "tie_breaks": tuple}
     back: dict[str, Any] = {field: of(before[field]) for field, of in values.items() if field in before}
-    if "cut_places" in before:  # from versions that knew only one cut
+    if "cut_places" in before:  # an entry of an older version, in which an event had only one announced cut
         places = int(before["cut_places"])
         back["announced_cuts"] = (AnnouncedCut(places=places),) if places else ()
     if "ruleset_key" in before:
@@ -139,8 +139,8 @@ _FORMAT = [field.name for field in fields(Announced) if field.name != "rules"]
 
 
 def _differences(before: Announced, after: Announced) -> Iterable[AnnouncedChange]:
-    """Yield the differences. If another rulebook was chosen, the single rules are not compared, because another page
-    compares all rulebooks."""
+    """Yield the fields that differ. If another rulebook was chosen, the single rules are not compared, because another
+    page compares rulebooks."""
     if before.rules.key != after.rules.key:
         yield AnnouncedChange(field="rulebook", before=before.rules, after=after.rules)
     else:

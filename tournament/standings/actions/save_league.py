@@ -18,7 +18,7 @@ EDITED = (
 
 
 class LeagueExists(NotDone):
-    """The owner has a league with this name already, usually because the button was pressed twice."""
+    """The league's owner has another league with this name, usually because the button was pressed twice."""
 
     message = _("You already have a league with this name.")
 
@@ -34,9 +34,9 @@ def save_league(
     """Save a new or changed league with these tournaments. `weights` are by the tournament's id; a tournament without a
     weight has weight 1. `base` as in `core.actions.merge`: the league and the weights of its tournaments.
 
-    A new league's slug is made from its name, and never changes. The owner stays, and only the owner changes the club.
-    Raises `LeagueExists`, and `League.DoesNotExist` or `Club.DoesNotExist` if the visitor may no longer change the
-    league, or no longer organizes the club, or may not change the league above.
+    A new league's slug is made from the league's name, and never changes. The owner never changes, and only the owner
+    can change the club. Raises `LeagueExists`, `League.DoesNotExist` if the visitor may not change the league or the
+    league chosen as the league above, and `Club.DoesNotExist` if the visitor does not organize the chosen club.
     """
     counting = {tournament.pk: (weights or {}).get(tournament.pk, Decimal(1)) for tournament in tournaments}
     with transaction.atomic():
@@ -64,7 +64,7 @@ def save_league(
 
 
 def lock_leagues(*leagues: League, by: Visitor) -> None:
-    """Lock these leagues, and before them their clubs, so that no organizer is removed meanwhile. Raises
+    """Lock the clubs of these leagues, so that no organizer is removed meanwhile, and then the leagues. Raises
     `League.DoesNotExist` if the visitor may no longer change one of them."""
     ids = {league.pk for league in leagues}
     clubs = League.objects.filter(pk__in=ids, club__isnull=False).values_list("club", flat=True)
@@ -76,8 +76,8 @@ def lock_leagues(*leagues: League, by: Visitor) -> None:
 
 def _locked_as_stored(league: League, by: Visitor) -> League | None:
     """Lock the clubs on which the permission depends, so that no organizer is removed meanwhile, and then the league.
-    Return the league as it is stored, None for a new one, and give `league` its owner and, unless `by` is the owner,
-    its club."""
+    Return the stored league, None for a new league. The stored owner is copied to `league`, and also the stored club
+    unless `by` is the owner."""
     is_new = not league.slug
     ids = [pk for pk in (league.pk, league.above_id) if pk is not None]
     clubs = {league.club_id, *League.objects.filter(pk__in=ids).values_list("club", flat=True)}
@@ -86,7 +86,7 @@ def _locked_as_stored(league: League, by: Visitor) -> League | None:
         return None
     stored = League.objects.select_for_update().get(pk=league.pk)
     if stored.club_id not in clubs:
-        raise League.DoesNotExist  # the owner has just given it another club
+        raise League.DoesNotExist  # the owner has just given the league another club
     League.objects.owned_by(by).get(pk=stored.pk)
     league.owner_id = stored.owner_id
     if by.account is None or stored.owner_id != by.account.pk:

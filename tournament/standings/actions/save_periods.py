@@ -14,7 +14,7 @@ from tournament.standings.promotion import RowKey
 
 
 class PeriodDecided(NotDone):
-    """A period cannot be removed after its promotion and relegation were recorded."""
+    """A period cannot be removed, because the promotion and relegation after it are recorded."""
 
     message = _("A promotion is recorded for this period, so nothing was changed. Undo the promotion first.")
 
@@ -32,7 +32,7 @@ class NobodyMoves(NotDone):
 
 
 class PromotedAndRelegated(NotDone):
-    """A player in both leagues is named to go up from the lower and down from the upper league."""
+    """A player who plays in both leagues is named for promotion and also for relegation."""
 
     message = _("One player is ticked both for promotion and for relegation. Remove one of the two ticks.")
 

@@ -54,7 +54,7 @@ def _results(package: EmaPackage) -> DataTable:
 
 def _one_sheet(tournament: Tournament, package: EmaPackage) -> DataTable:
     """Return the sheet for the EMA's ranking program: players in columns C to J from row 2 on, the tournament in row 3.
-    Columns K and O stay empty. So does column G (table points), which riichi does not use."""
+    Columns K and O stay empty; column G (table points) stays empty too, because riichi does not use it."""
     weight = package.weight.total if package.weight else None
     dates = _dates(package.first_day, package.last_day)
     days = package.days

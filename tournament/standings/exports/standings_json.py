@@ -111,9 +111,9 @@ def standings_json(tournament: Tournament, board: Leaderboard) -> StandingsJson:
     """Return the standings as JSON. As long as the tournament's version is the same, the standings are the same.
 
     A total is the sum of the hanchans' scores and of `sat_out` (the scores for rounds sat out), less `chombo` and the
-    other `penalties`. `chombo` is the sum of the hanchans' `penalty`. For a player who passed `cuts`, `gained` has such
-    a sum for each stage that the player reached. Each cut multiplies the total before it by its `carry`; `carried` is
-    the total after the last cut.
+    other `penalties`. `chombo` is the sum of the hanchans' `penalty`. For a player who passed `cuts`, `gained` has a
+    sum of the same parts for each stage that the player reached. Each cut multiplies the total before it by its
+    `carry`; `carried` is the total after the last cut.
     """
     substitutes = public_substitutes(tournament) if board.any_substitute else {}
     return {

@@ -17,8 +17,8 @@ from tournament.standings.queries.league_table import choosable_tournaments
 
 
 class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    """A choice of tournaments by id. An id that is too large for the database is treated like an unknown one. `seen`
-    are the ids of those whose names are shown."""
+    """A choice of tournaments by id. An id that is too large for the database is treated like an unknown id. `seen` are
+    the ids of the tournaments whose names the visitor may see."""
 
     seen: Collection[int] = ()
 
@@ -33,7 +33,7 @@ class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
 
 
 class RowField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """A choice of a club or a league by id. An id that is too large for the database is treated like an unknown one."""
+    """A choice of a club or a league by id. An id that is too large for the database is treated like an unknown id."""
 
     def to_python(self, value: Any) -> Any:
         if value and whole_number(str(value)) is None:
@@ -49,8 +49,8 @@ def read_by(query: Mapping[str, str]) -> By:
 
 
 def read_period(league: League, query: Mapping[str, str]) -> LeaguePeriod | None:
-    """Read a period from the query string (`?period=`); None for a missing or unknown id. All leagues of a ladder share
-    the periods of its top league, so the period is looked up there."""
+    """Read a period from the query string (`?period=`); None for a missing or unknown id. All leagues of a ladder
+    (leagues with promotion between them) have the periods of the top league, so the period is looked up there."""
     pk = whole_number(query.get("period", ""))
     return None if pk is None else league.ladder_periods.filter(pk=pk).first()
 
@@ -158,8 +158,8 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
             )
 
     def _choose_club(self, visitor: Visitor) -> None:
-        """Offer the owner of the league the clubs that they organize, and the league's own club. Remove the field for
-        others, who could take the league from its club, and if there is no club to offer."""
+        """Offer the league's owner the clubs that the owner organizes, and the league's present club. The field is
+        removed if there is no club to offer, and for all other visitors, who could take the league from its club."""
         if self.instance.owner != visitor.account:
             del self.fields["club"]
             return
@@ -210,7 +210,7 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
 
 
 MAY_BE_ZERO = ("least_hanchans", "promoted", "relegated")
-"""Number fields of which an empty value means 0."""
+"""Number fields that may be empty; an empty field means 0."""
 
 
 def _weight(tournament: Any) -> str:

@@ -9,7 +9,8 @@ from tournament.standings.queries.statistics import Period
 
 
 class PeriodForm(forms.Form):
-    """The first and last day of a period. If one is empty, the period has no beginning or no end."""
+    """The first and last day of a period. With an empty first day the period has no beginning, with an empty last day
+    no end."""
 
     since = DayField(label=pgettext_lazy("day", "From"), required=False)
     until = DayField(label=pgettext_lazy("day", "To"), required=False)

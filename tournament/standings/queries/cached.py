@@ -21,15 +21,16 @@ from tournament.standings.queries.places import Places, places_by_round
 
 Value = TypeVar("Value")
 SightKey = tuple[int, str]
-"""A tournament's id, and the key of the rounds that the reader may see (`Sight.key`)."""
+"""Cache key of a tournament as a reader may see it: the tournament's id, and the key of the visible rounds
+(`Sight.key`)."""
 
 MOST_CELLS = 4_000_000
-"""The most cells, a player's in a round, of all standings that one of these caches keeps. A cell takes 20 bytes, and
-standings of 2,000 players and 500 rounds have a million."""
+"""The most cells (one for each player in each round) of all standings in one cache. A cell takes 20 bytes, and
+standings of 2,000 players and 500 rounds have a million cells."""
 
 
 def _cells(*boards: Leaderboard | None) -> int:
-    # A row takes as much as ten cells without any round.
+    # A row without any round takes as much memory as ten cells.
     return sum(len(board.rows) * (len(board.rounds) + 10) for board in boards if board)
 
 
@@ -47,7 +48,7 @@ PLACES: Cache[SightKey, Places] = Cache(32, weigh=_places, most=MOST_CELLS)
 def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
     """Return the cached live standings with the rounds that `sight` shows, for pages that differ from reader to
     reader."""
-    # The key has the language, because players without a public name are called by a word of it.
+    # The key has the language, because players without a public name are called "a player" in the reader's language.
     key = (tournament.pk, get_language(), sight.key)
     return BOARDS.get(key, tournament.version, lambda: leaderboard(tournament, official=False, sight=sight))
 
@@ -55,8 +56,8 @@ def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
 def board_and_before_of(
     tournament: Tournament, *, official: bool, sight: Sight
 ) -> tuple[Leaderboard, Leaderboard | None]:
-    """Return the result of `leaderboard_and_before`, cached because each search for a name on the page of the standings
-    needs it."""
+    """Return the standings and the standings before the last round (`leaderboard_and_before`). Both are cached, because
+    each search for a name on the page of the standings needs them."""
     key = (tournament.pk, get_language(), sight.key, official)
     return BOARDS_AND_BEFORE.get(
         key, tournament.version, lambda: leaderboard_and_before(tournament, official=official, sight=sight)
@@ -64,7 +65,7 @@ def board_and_before_of(
 
 
 def places_of(tournament: Tournament, sight: Sight) -> Places:
-    """Return the cached place of every player after each round that `sight` shows."""
+    """Return the cached places of every player after each of the latest rounds that `sight` shows."""
     return PLACES.get((tournament.pk, sight.key), tournament.version, lambda: places_by_round(tournament, sight))
 
 
@@ -86,12 +87,12 @@ def cached_by_tournament(
 
 
 State = tuple[int, ...]
-"""The state of many tournaments, as a part of a cache key."""
+"""The state of many tournaments, as part of a cache key: equal states mean that no tournament has changed."""
 
 
 def state_of(tournaments: "QuerySet[Tournament]") -> State:
-    """Return a value that changes when this set of tournaments or one of these tournaments changes. Recorded hands do
-    not change the value.
+    """Return a value that changes whenever the set of tournaments or one of the tournaments changes. Only recorded
+    hands do not change the value.
 
     It is a hash of every id and version. A sum of versions would not be enough: if one tournament becomes private and
     another is edited, the sum may stay the same. Then the cache would show results that must be hidden.

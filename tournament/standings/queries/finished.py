@@ -28,8 +28,7 @@ def progress_of(tournament: Tournament) -> Progress:
 
 
 def winners(tournament: Tournament, progress: Progress, board: Leaderboard | None, sight: Sight) -> tuple[Row, ...]:
-    """Return the rows of the winners, who are in first place of these official standings: one row, or several if
-    players are tied.
+    """Return the rows of the winners: all players in first place of the official standings (`board`).
 
     The result is empty on a club night, and before the tournament is over. It is also empty while a withheld round or a
     ceremony hides the winners from this `sight`.

@@ -26,11 +26,11 @@ class Row(NamedTuple):
 
     All scores are exact, in thousands. `results` has an item for each round, which is None if the player has no result
     in it. If the player has no result at all, `place` is None. `chombo` and the other `penalties` are positive numbers
-    that are subtracted from the total; `chombo` is 0 if it is charged to the team instead. `sat_out` is the score for
-    rounds that the player sat out; None if there were none, or if sitting out does not score. `departure` is set if the
-    player left. Cuts divide a tournament into stages: `gained` has the points of each stage that the player reached,
-    less chombo and penalties. `carried` is the part of the total that the player kept at the last of the `passed` cuts,
-    None without a cut.
+    that are subtracted from the total; `chombo` is 0 if chombo is charged to the player's team. `sat_out` is the score
+    for rounds that the player sat out; None if the player sat out no round, or if sitting out does not score.
+    `departure` is set if the player left. Cuts divide a tournament into stages: `gained` has the points of each stage
+    that the player reached, less chombo and penalties. `passed` are the cuts that the player passed; `carried` is the
+    part of the total that the player kept at the last of these cuts, None without a cut.
     """
 
     place: int | None
@@ -48,8 +48,8 @@ class Row(NamedTuple):
 
     @property
     def group(self) -> int:
-        """Return how many cuts the player passed. Rows with the same number stand together, between two lines in the
-        table. The number is 0 for players without a place, and for disqualified players even if they passed cuts."""
+        """Return how many cuts the player passed. Rows with the same number are neighbours, between two lines of the
+        table. The number is 0 for players without a place and for disqualified players, whatever cuts they passed."""
         return 0 if self.place is None or (self.departure and self.departure.is_last) else len(self.passed)
 
     @property
@@ -130,9 +130,9 @@ def leaderboard(tournament: Tournament, *, official: bool, sight: Sight = EVERYT
 
     Only rounds that `sight` shows count; public pages must pass the reader's `Sight` (`core.queries.visibility`).
     Totals are exact, and penalties are subtracted. Players with equal totals share the better place (T2). Players who
-    passed a cut are above all who did not. Disqualified players are below everybody else who has played (R15.5).
-    Players without a result have no place and come last, because a total of 0 would rank them above players who lost
-    points. A round that a player sat out counts as soon as somebody has a result in it.
+    passed a cut are above all players who did not pass it. Disqualified players are below everybody else who has played
+    (R15.5). Players without a result have no place and come last, because a total of 0 would rank them above players
+    who lost points. A round that a player sat out counts as soon as somebody has a result in it.
     """
     results = official_results(tournament, sight)
     if not official:
@@ -166,8 +166,9 @@ def leaderboard_and_before(
 
 
 def leaderboards_by_round(tournament: Tournament, sight: Sight) -> tuple[list[int], Iterator[tuple[int, Leaderboard]]]:
-    """Load the live standings after each round in a fixed number of queries in total. Return the shown rounds that have
-    a result, and the standings after each of the latest of them (`latest_rounds`)."""
+    """Load the live standings after each of the latest rounds, in a fixed number of queries. Return the numbers of all
+    shown rounds that have a result, and pairs for the latest of these rounds (`latest_rounds`): the number, and the
+    standings after the round."""
     all_results = official_results(tournament, sight) + provisional_results(tournament, sight)
     facts, started = standings_facts([tournament.pk])[tournament.pk], start_log_numbers(tournament)
 
@@ -262,8 +263,8 @@ def _tied_player(row: Row, last_round: int) -> TiedPlayer:
 
 
 def _is_known(departure: Departure, sight: Sight) -> bool:
-    """Whether standings of the rounds in `sight` show a departure. As of an earlier round, they show it only if the
-    player had already left, or was taken out of the results."""
+    """Whether standings of the rounds in `sight` show that a player left. The standings as of an earlier round show
+    this only if the player had left before that round, or was taken out of the results."""
     return sight.until is None or departure.is_unlisted or departure.from_round <= sight.until
 
 

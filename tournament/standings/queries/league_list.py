@@ -1,4 +1,4 @@
-"""The list of leagues, and who may add to it."""
+"""The list of leagues, and the decision who may create a league."""
 
 from django.core.paginator import Page, Paginator
 
@@ -8,14 +8,14 @@ LEAGUES_ON_A_PAGE = 50
 
 
 def leagues_page(visitor: Visitor, page: str) -> Page[League]:
-    """Return one page of the leagues that this visitor may read. `page` is its number as text, as in the query
-    string."""
+    """Return one page of the leagues that this visitor may read. `page` is the number of the page as text, as in the
+    query string."""
     return Paginator(League.objects.seen_by(visitor), LEAGUES_ON_A_PAGE).get_page(page)
 
 
 def may_create_leagues(visitor: Visitor) -> bool:
-    """Whether this visitor may create a league. Everybody may who may create tournaments (TENBO_TOURNAMENT_CREATORS),
-    or who organizes something that a league could count."""
+    """Whether this visitor may create a league: a visitor who may create tournaments (TENBO_TOURNAMENT_CREATORS), or
+    who organizes a tournament or a club."""
     if visitor.may_create_tournaments:
         return True
     organized = Tournament.objects.organized_by(visitor), Club.objects.organized_by(visitor)

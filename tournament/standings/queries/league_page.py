@@ -25,7 +25,7 @@ MOST_IN_TABLES = 50_000
 
 
 def _weight(table: LeagueTable) -> int:
-    # A share is a reference in most cases, and takes a hundredth of an entry.
+    # A share is mostly a reference to another object, and takes a hundredth of the memory of an entry.
     entries = sum(len(row.entries) + len(row.shares) / 100 for row in table.rows)
     return round(entries) + sum(len(group.members) for group in table.groups)
 
@@ -61,8 +61,8 @@ class LeaguePage:
 
 
 def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DAYS) -> LeagueTable:
-    """Return the cached ranking over these days for this visitor. The ranking is computed again when one of its
-    tournaments is changed in any way except by a recorded hand."""
+    """Return the cached ranking over these days for this visitor. The ranking is computed again after any change of one
+    of its tournaments, except after a recorded hand."""
     tournaments = counted(league, visitor, days)
     sights = sorted((pk, sight.key) for pk, sight in partial_sights(tournaments, visitor).items())
     key = (

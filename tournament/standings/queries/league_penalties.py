@@ -33,8 +33,8 @@ def team_penalties(
 def _passed(
     counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]
 ) -> dict[tuple[int, str], tuple[Cut, ...]]:
-    """Return the cuts that each team passed, by the tournament's id and the team's key. A team has passed the cuts of
-    the member who has passed most cuts."""
+    """Return the cuts that each team passed, by the tournament's id and the team's key. A team has passed the same cuts
+    as the member who has passed most cuts."""
     of_stages = {pk: cuts.seen(sight_by_id[pk]) for pk, cuts in stages(counted).items()}
     passed: dict[tuple[int, str], tuple[Cut, ...]] = {}
     entries = Entry.objects.filter(tournament__in=counted).exclude(team="")

@@ -191,8 +191,8 @@ def _penalties(counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]
 
 
 def _by_player(played: Iterable[_Played]) -> list[list[_Played]]:
-    """Group the results by person, the earliest tournament first. A person's results with a public name and those
-    without one are two groups."""
+    """Group the results by person, the earliest tournament first. A person's results with a public name and the results
+    without a public name are two groups."""
     of_player: dict[tuple[int, bool], list[_Played]] = defaultdict(list)
     for record in played:
         of_player[record.entry.player_id, record.entry.shows_other_events].append(record)
@@ -222,7 +222,7 @@ def _rows(played: Iterable[_Played], league: League, columns: int) -> list[Leagu
         for theirs, name, place, season in zip(people, names, places, seasons, strict=True)
     ]
     measure = league.counting.measure
-    # Rows without a place are ordered by result.
+    # Rows without a place come last, in the order of results.
     return sorted(
         rows,
         key=lambda row: (row.place is None, row.place or -row.season.result(measure), folded(row.name), row.player.pk),
@@ -246,8 +246,8 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By, penalties: Map
     """Build the groups. Only results that a member played for the group count, so a player who changed teams is in two
     groups.
 
-    Only players whose name may be shown count for a group. Otherwise the sum of the group would reveal who is behind a
-    row without a name. `penalties` are the teams' penalties, by the team's key.
+    Only players whose name may be shown count for a group. Otherwise the sum of the group would reveal to whom a row
+    without a name belongs. `penalties` are the teams' penalties, by the team's key.
     """
     if by is By.PERSON:
         return []

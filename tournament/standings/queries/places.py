@@ -10,7 +10,7 @@ from tournament.standings.queries.leaderboard import leaderboards_by_round
 @dataclass(frozen=True, kw_only=True)
 class Places:
     """The place of each entry, by its id, after each of the `rounds`; None as long as the entry has no place. `last` is
-    the worst place that anybody had. `are_latest` says whether there are earlier rounds with results besides."""
+    the worst place that any entry had. `are_latest` says whether earlier rounds with results are left out."""
 
     rounds: tuple[int, ...]
     of_entry: dict[int, tuple[int | None, ...]]

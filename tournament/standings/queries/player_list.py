@@ -27,7 +27,7 @@ class PlayerLine:
 
 
 _Listed = tuple[str, int, int]
-"""A player's public name folded for comparison, their id, and the number of their events."""
+"""A player's public name in lower case and without accents, the player's id, and the number of the player's events."""
 
 MOST_LISTED = 200_000
 """The most players of all cached lists. A player takes 200 bytes, and each change of an event makes another list."""
@@ -37,8 +37,8 @@ LISTED: Cache[State, list[_Listed]] = Cache(100, weigh=len, most=MOST_LISTED)
 
 
 def player_list(visitor: Visitor, query: str, page: str) -> Page[PlayerLine]:
-    """Return one page of the players whose page this visitor may see, by name; `query` is the text that is searched in
-    names, `page` is the page's number as text."""
+    """Return one page of the list of players whose own page this visitor may see, in the order of names. `query` is a
+    text to search in names; `page` is the number of the page of the list, as text."""
     state = state_of(Tournament.objects.seen_by(visitor).filter(rehearsal_of=None))
     folded_query = folded(query)
     listed = [line for line in LISTED.get(state, 0, lambda: _listed(visitor)) if folded_query in line[0]]

@@ -16,8 +16,8 @@ class PromotionPage:
     """The page about the promotion between two leagues.
 
     * `up`, `down`: the candidates for promotion and relegation.
-    * `promotion`: the recorded decision, or None. `moved_up` and `moved_down` are the rows of its players, and `hidden`
-      is how many of its players have no row that this visitor may see.
+    * `promotion`: the recorded decision, or None. `moved_up` and `moved_down` are the rows of the promoted and of the
+      relegated players. `hidden` is how many of these players have no row that this visitor may see.
     * `above`, `below`: the rows of the upper and the lower league in the next period.
     """
 
@@ -45,8 +45,8 @@ class PromotionPage:
 
 
 def borders(league: League, visitor: Visitor) -> list[League]:
-    """Return the pairs of neighbouring leagues that include this league, each by its upper league, if the visitor may
-    change both leagues."""
+    """Return the upper league of each pair of neighbouring leagues that includes this league, if the visitor may change
+    both leagues of the pair."""
     owned = League.objects.owned_by(visitor)
     pairs = owned.filter(Q(above=league) | Q(pk=league.pk), above__in=owned).select_related("above")
     return [lower.above for lower in pairs if lower.above is not None]

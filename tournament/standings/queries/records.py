@@ -36,8 +36,8 @@ YAKUMAN_ON_A_PAGE = 20
 CHUNK = 50
 
 MOST_EQUAL = 1_000
-"""The number of equal records from which no more are compared by their day, because invented events can have any number
-of them."""
+"""The most equal records that are compared by day. There is a limit, because invented events can have any number of
+equal records."""
 
 NOBODY_TWICE: Mapping[int, int] = MappingProxyType({})
 """An empty map of ids, for tournaments in which no person has several `Player` rows."""
@@ -52,7 +52,7 @@ IN_TIME = (
 """Order of sheet lines by the day of their event, instead of by the time of entry."""
 
 OF_LINE = ("entry__player", f"{ROUND}__tournament", f"{HANCHAN}__table")
-"""What is shown of a line."""
+"""The related rows that are loaded with a sheet line, to show a record: the player, the tournament and the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,9 +107,9 @@ def site_records(visitor: Visitor, year: int | None = None, page: str = "") -> R
 
 
 def public_records(persons: Mapping[int, int], year: int | None = None, page: str = "") -> Records:
-    """Load the records that everybody may see. If a person has several `Player` rows, they count as one player.
+    """Load the records that everybody may see. If a person has several `Player` rows, these rows count as one player.
 
-    `persons` maps the ids of the rows of such a person to one common id.
+    `persons` maps the ids of all rows of a person to one common id.
     """
     tournaments = Tournament.objects.seen_by(STRANGER).filter(rehearsal_of=None)
     if year is not None:
@@ -178,7 +178,7 @@ def _record(won: "_Won", line_of: Mapping[int, SheetLine]) -> RecordHand:
 
 
 class _Won(NamedTuple):
-    """A won hand with the id of its player's line."""
+    """A won hand, with the id of the winner's sheet line."""
 
     line: int
     hand: WonHand
@@ -200,10 +200,10 @@ WALL: Cache[State, tuple[_Won, ...]] = Cache(100)
 
 
 def _best(lines: "QuerySet[SheetLine]", played: "QuerySet[SheetLine]", *, of_site: bool) -> _Best:
-    """Find the best hands and hanchans among these lines. For the best hanchans, only the lines `played` count: they
+    """Find the best hands and hanchans among these lines. For the best hanchans only the lines `played` count, which
     are without substitutes."""
     by_points, by_best = SheetLine.objects.all(), LineFigures.objects.filter(best__gt=0)
-    if not of_site:  # for few lines, walking down the index of the whole site would be slow
+    if not of_site:  # for few lines, reading the index of the whole site would be slow
         by_points, by_best = lines, by_best.filter(line__in=lines.values("pk"))
     wins = _wins(set(_highest(by_best, "best", lines).values()), lines)
     return _Best(

@@ -20,8 +20,9 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row
 def faults_of_people(
     entries: Iterable[Entry], checks: Mapping[FileFault, Callable[[Player], bool]]
 ) -> Iterator[FileFinding]:
-    """Yield a finding for each check that returns True for a player, and for players with the same name. A removed
-    person gets only the finding `NAME_GONE`, because nothing about a removed person can be corrected."""
+    """Yield a finding for each check that returns True for a player, and for each player who has the same name as
+    another. A removed person gets only the finding `NAME_GONE`, because nothing about a removed person can be
+    corrected."""
     present = []
     for entry in entries:
         if entry.player.removed_at:

@@ -20,8 +20,8 @@ ROUND = "sheet__hanchan__round"
 
 class _Line(NamedTuple):
     """One player's line of a signed sheet, sortable by time. `person` identifies the player over all tournaments, or if
-    the player did not consent to a public name, only this entry. `is_named` tells whether the whole name is shown, not
-    only initials."""
+    the player did not consent to a public name, only this entry. `is_named` says whether the whole name is shown
+    instead of initials."""
 
     day: datetime.date
     tournament: int

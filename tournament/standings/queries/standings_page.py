@@ -25,13 +25,13 @@ MANY_ROUNDS = 8
 class Line:
     """One player's row. Gaps to other players are in thousands, and None if there is no such player.
 
-    * `gained`: how many places the player has gained since the round before, negative if places were lost; None if the
-      player had no place then.
+    * `gained`: how many places the player has gained since the previous round, negative if places were lost; None if
+      the player had no place after the previous round.
     * `behind`: the gap to the best of the players who passed the same cuts.
-    * `to_line`: the distance to the line of the next announced cut. Above the line it is the gap to the first player
-      who would not advance, below it the gap to the last player who would.
+    * `to_line`: the distance to the line of the next announced cut. For a player above the line this is the gap to the
+      first player who would not advance; for a player below the line, the gap to the last player who would advance.
     * `cut_above`: the cut whose line is drawn just above this player. `to_come` is the announced cut whose line would
-      be drawn there.
+      be drawn just above this player.
     """
 
     row: Row
@@ -157,8 +157,8 @@ def coming_cuts(board: Leaderboard, plan: Sequence[AnnouncedCut]) -> tuple[Annou
 
 
 def _racing(board: Leaderboard) -> int:
-    """Return how many players still play for the first places: players with a place who passed all cuts so far. They
-    are the first rows."""
+    """Return how many players have a place and passed all cuts so far. These players are the first rows of the
+    standings."""
     return sum(bool(row.place) and row.group == board.rows[0].group for row in board.rows)
 
 
@@ -212,8 +212,8 @@ def _line(row: Row, leader: Row, places: Mapping[int, int | None]) -> Line:
 
 
 def _sorted(lines: list[Line], sort: str, rounds: Sequence[int]) -> list[Line]:
-    """Return the rows sorted by the chosen value, the largest first. Players who have no such value come last, in the
-    order of places."""
+    """Return the rows sorted by the chosen value, the largest first. Players without this value come last, in the order
+    of places."""
 
     def key(line: Line) -> tuple[bool, Fraction]:
         value: Fraction | None

@@ -42,9 +42,9 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """A period from the day `since` to the day `until`, both included. If one is None, the period has no beginning or
-    no end. An event belongs to a period if its first day does. An event without a day belongs only to the period that
-    has neither beginning nor end."""
+    """A period from the day `since` to the day `until`, both included. If `since` is None, the period has no beginning;
+    if `until` is None, it has no end. An event belongs to a period if its first day does. An event without a day
+    belongs only to the period that has neither beginning nor end."""
 
     since: datetime.date | None = None
     until: datetime.date | None = None
@@ -62,8 +62,8 @@ class Period:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedEvent:
-    """A tournament that a player has entered. `place` and `total` (in thousands) are those in the official standings,
-    None before the player's first signed sheet. `hanchans` is the number of the player's signed hanchans."""
+    """A tournament that a player has entered. `place` and `total` (in thousands) are from the official standings; None
+    before the player's first signed sheet. `hanchans` is the number of the player's signed hanchans."""
 
     entry: Entry
     place: int | None
@@ -86,12 +86,12 @@ class Opponent:
 class PlayerPage:
     """A player's statistics.
 
-    `events` and `opponents` are only the first of each list, unless all are requested; `all_events` and `all_opponents`
-    are how many there are in total. `places`, `average_points` and `highest_points` are computed from the hanchans that
-    the player played to the end; `substituted` is the number of the other hanchans. `score` is the sum over all
-    `hanchans`, in thousands. `hanchans_by_hand` is the number of hanchans that `hands` covers. `hanchans_with_unnamed`
-    is the number of hanchans with opponents who did not consent to a public name. `withheld` says whether some round is
-    not shown yet.
+    `events` and `opponents` are the first items of each list, or all items if requested; `all_events` and
+    `all_opponents` are the numbers of all items. `places`, `average_points` and `highest_points` are computed from the
+    hanchans that the player played to the end; `substituted` is the number of hanchans that a substitute played to the
+    end. `score` is the sum over all `hanchans`, in thousands. `hanchans_by_hand` is the number of hanchans that `hands`
+    covers. `hanchans_with_unnamed` is the number of hanchans with opponents who did not consent to a public name.
+    `withheld` says whether some round is not shown yet.
     """
 
     player: Player
@@ -136,7 +136,7 @@ def about(player: Player) -> tuple[str, ...]:
 
 
 def player_page(pk: int, visitor: Visitor, period: Period, *, all_of: str = "") -> PlayerPage | None:
-    """Load a player's page in a fixed number of queries; None if this visitor may not see it.
+    """Load a player's page in a fixed number of queries; None if this visitor may not see the page.
 
     `all_of` ("events" or "opponents") says which of the two lists is complete; otherwise each has only the first
     `SHOWN`.
@@ -194,7 +194,7 @@ def _sums(lines: "QuerySet[SheetLine]") -> dict[str, int]:
 
 
 def _scores(lines: "QuerySet[SheetLine]") -> "QuerySet[SheetLine, tuple[str, int]]":
-    """Return each score, as text, and how often it occurs."""
+    """Return pairs of a score, as text, and the number of lines with this score."""
     return lines.values_list("score").annotate(Count("pk"))
 
 

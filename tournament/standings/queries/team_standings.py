@@ -129,8 +129,8 @@ class TeamStandings:
 
     @property
     def columns(self) -> int:
-        """Return the number of columns of the table: one each for place, team, total and gap, one each for chombo and
-        penalties if there are any, and one for each of the latest rounds."""
+        """Return the number of columns of the table: place, team, total and gap; chombo and penalties if a team has
+        any; and one column for each of the latest rounds."""
         return 4 + self.any_chombo + bool(self.penalized) + len(self.latest)
 
 
@@ -141,8 +141,8 @@ def team_standings(tournament: Tournament, board: Leaderboard) -> TeamStandings:
 
 
 def team_standings_of(tournament: Tournament, board: Leaderboard, about: Iterable[PlayerTeam]) -> TeamStandings:
-    """Build the teams' standings; `about` are the stored rows of the teams, with their `counting_penalties`. Teams
-    without members are left out.
+    """Build the teams' standings; `about` are the stored rows (`PlayerTeam`) of the teams, with the attribute
+    `counting_penalties`. Teams without members are left out.
 
     Players whom the organizer took out of the results count for no team.
     """
@@ -207,8 +207,8 @@ def penalty_worth(penalty: TeamPenalty, passed: Sequence[Cut]) -> Fraction:
 
 def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
     """Return the members of a team, with the part of their points that counts. Penalties and rounds sat out always
-    count if all members count, or if the best members are chosen in each round. Otherwise they count for members with
-    at least one counted score."""
+    count if all members count, or if the best members are chosen in each round. Otherwise penalties and rounds sat out
+    count only for members with at least one counted score."""
     counting = tournament.team_counting
     scores = [[(own.round, own.score - own.penalty) for own in row.results if own] for row in rows]
     worth = [[worth_after(row.passed, round_) for round_, _score in own] for row, own in zip(rows, scores, strict=True)]
@@ -236,8 +236,8 @@ def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
 
 
 def _other_points(row: Row, tournament: Tournament) -> Fraction:
-    """Return the part of a player's total that does not come from hanchans: penalties, as negative numbers, and rounds
-    sat out."""
+    """Return the part of a player's total that does not come from hanchans: the scores for rounds sat out, less
+    penalties."""
     of_hanchans = Fraction()
     for own in row.results:
         if own:

@@ -34,8 +34,8 @@ def ema(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def ema_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the workbook, even if it has faults, which the page of the check has shown to the organizer. It names
-    everybody, also players who did not consent to a public name."""
+    """Download the workbook, even if it has faults: the page `ema` has shown the faults to the organizer. The workbook
+    names everybody, also players who did not consent to a public name."""
     tournament = with_rounds(organized_tournament(request, slug))
     book = ema_xlsx_of(tournament, ema_package(tournament, EmaForm(request.GET).facts))
     return download(HttpResponse(book, MIME), f"{slug}-ema.xlsx")

@@ -24,8 +24,8 @@ register = template.Library()
 
 @register.inclusion_tag("components/chart_points.html")
 def points_chart(game: Game, then: Game | None = None) -> dict[str, Any]:
-    """Chart the points of the four seats over the hanchan, under their public names. Each hand is a link to the page as
-    it was after this hand; `then` is the game after the hand that is shown."""
+    """Chart the points of the four seats over the hanchan, under their public names. Each hand is a link to the same
+    page with the points after this hand. `then` is the game after the selected hand, None if no hand is selected."""
     after = [game.played[0].before.points, *(played.after.points for played in game.played)]
     rows = [[points[seat] for points in after] for seat in SEATS]
     chart = line_chart(rows, round_numbers(min(map(min, rows)), max(map(max, rows))))
