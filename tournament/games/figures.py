@@ -44,6 +44,6 @@ def _counts(game: Game, seat: Seat) -> HandCounts:
 
 
 def differs(figures: LineFigures, other: LineFigures | None) -> bool:
-    """Whether two rows of statistics for the same sheet line differ; true if `other` is None."""
+    """Whether two rows of statistics for the same sheet line have different numbers; true if `other` is None."""
     names = [field.attname for field in LineFigures._meta.concrete_fields]
     return other is None or any(getattr(figures, name) != getattr(other, name) for name in names)

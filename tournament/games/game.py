@@ -21,7 +21,7 @@ from tournament.models import Hand, PaperResult, Seat, Signature, SignedSheet, S
 
 
 class SubstituteLine(NamedTuple):
-    """A substitution with the names to show: the substitute's (`who`) and the replaced player's (`player`)."""
+    """A substitution with two names to show: `who` is the substitute, `player` the replaced player."""
 
     substitution: Substitution
     who: str
@@ -30,9 +30,10 @@ class SubstituteLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Game(Play):
-    """A hanchan with its current hands in order or its points from paper, and with its players and signatures.
+    """A hanchan with all data about it: the current hands in order or the points from paper, the players, the
+    signatures.
 
-    `public_name_of` gives the name of a substitute as people outside the team may see it.
+    `public_name_of` returns the name that people outside the team may see of a substitute.
     """
 
     seats: tuple[Seat, ...]
@@ -76,12 +77,12 @@ class Game(Play):
 
     @property
     def final_points(self) -> Points:
-        """Return the players' current points, before leftover riichi bets are given out."""
+        """Return the four players' points by seat, now or at the end, before leftover riichi bets are given out."""
         return self.paper.points if self.paper else self.situation.points
 
     @property
     def final_sticks(self) -> int:
-        """Return the number of riichi bets on the table now."""
+        """Return the number of riichi bets on the table, now or at the end."""
         return self.paper.riichi_sticks if self.paper else self.situation.riichi_sticks
 
     @property
@@ -122,8 +123,8 @@ class Game(Play):
 
     @property
     def from_start(self) -> frozenset[SeatNumber]:
-        """Return the seats where a substitute played from the start. `during_play` has the seats that a substitute took
-        over later."""
+        """Return the seats where a substitute played from the start. The seats that a substitute took over later are in
+        `during_play`."""
         return frozenset(seat for seat, substitution in self.substitutes.items() if substitution.from_start)
 
     @property
@@ -138,8 +139,8 @@ class Game(Play):
 
     @cached_property
     def penalties(self) -> tuple[Tenths, Tenths, Tenths, Tenths]:
-        """Return the cost of chombo for each player, by seat: points of the score, in thousands, as positive numbers. A
-        substitute's chombo costs nobody anything."""
+        """Return what chombo costs each player, by seat: score points, in thousands, as positive numbers. The chombo of
+        a substitute costs nothing."""
         if self.paper:
             costs = [count * self.rules.chombo_value for count in self.paper.chombo_by_seat]
             return by_seat(0 if self.player_hands(seat) == 0 else costs[seat] for seat in SEATS)

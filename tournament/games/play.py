@@ -74,13 +74,13 @@ class Play:
         return "time" if self.hands_left == 0 else None
 
     def next_hand(self, outcome: Outcome) -> PlayedHand:
-        """Return the next hand with this outcome, with its payments, without recording it. Raises `Refused`."""
+        """Return the next hand for this outcome, including the payments; nothing is recorded. Raises `Refused`."""
         if self.ending:
             raise Refused("game_over")
         return next_hand(outcome, self.played, rules=self.rules, start=self.start)
 
     def and_hand(self, hand: Hand) -> "Play":
-        """A copy of the play with the hand that was recorded next. The hands before it are not replayed again. Raises
+        """Return a copy with the hand that was recorded next; earlier hands are not replayed again. Raises
         `Refused`."""
         outcome = hand.parsed_outcome()
         longer = replace(self, hands=(*self.hands, hand))

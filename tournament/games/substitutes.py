@@ -32,8 +32,8 @@ def public_name(substitution: Substitution, refused: Container[NameKey]) -> str:
     """Return the substitute's name for people outside the team, in the active language. `refused` are the names of the
     tournament's entries, of any status, whose people may not be named in public.
 
-    Whoever named the substitute must have said that the person agrees. An entry of the same name may withdraw this
-    consent, but can never give it, because anybody can enter under any name.
+    The name is public only if the substitution says that the substitute agrees to this. An entry of the same name can
+    withdraw this consent, but can never give consent, because anybody can enter under any name.
     """
     is_public = substitution.may_publish and name_key(substitution.name) not in refused
     return substitution.name if is_public else gettext("a player")

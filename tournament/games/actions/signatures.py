@@ -12,8 +12,8 @@ from tournament.models import Actor, Hanchan, LogEntry, Round, Tournament, Visit
 
 
 def check_may_change(game: Game, *, by: Visitor) -> None:
-    """Raise `HanchanCancelled` if the hanchan was cancelled, or `SheetSigned` if its sheet is signed and the visitor,
-    who is no referee, may not change it, or `TooManyChanges`."""
+    """Raise `HanchanCancelled` if the hanchan was cancelled, `SheetSigned` if the sheet is signed and the visitor is
+    not of the team, and `TooManyChanges` as `check_number_of_changes` does."""
     if game.hanchan.cancelled_by_id:
         raise HanchanCancelled
     check_number_of_changes(game.hanchan, by=by)
@@ -22,7 +22,7 @@ def check_may_change(game: Game, *, by: Visitor) -> None:
 
 
 def check_number_of_changes(hanchan: Hanchan, *, by: Visitor) -> None:
-    """Raise `TooManyChanges` if the hanchan was changed so often that only its team may still change it."""
+    """Raise `TooManyChanges` if the hanchan was changed so often that only the tournament's team may change it."""
     if hanchan.revision >= MOST_CHANGES_AT_TABLE and by.role_in(hanchan.tournament) is None:
         raise TooManyChanges
 
@@ -48,11 +48,12 @@ def outdate(hanchan: Hanchan, *changed: str) -> None:
 
 
 def withdraw_signatures(hanchan: Hanchan, entry: LogEntry, *, keeps_second: bool = False) -> None:
-    """Withdraw the sheet, every signature and the round's approval, because they confirmed the old result. For
-    actions only: the caller holds the lock.
+    """Withdraw the sheet, every signature and the round's approval, because these confirmed the old result. For actions
+    only: the caller holds the lock.
 
-    A second entry of points from paper counts no more either, because it would sign seats, chips or substitutes that
-    its author never saw. With `keeps_second`, the change was to the points alone, which are compared with it.
+    A second entry of points from paper is withdrawn too: the person who made the second entry never saw the changed
+    seats, chips or substitutes. `keeps_second` keeps the second entry, for a change of the points alone: the new points
+    are compared with the second entry.
     """
     hanchan.signatures.current().update(withdrawn_by=entry)
     hanchan.sheets.current().update(withdrawn_by=entry)

@@ -8,6 +8,6 @@ from tournament.models import LineFigures, SheetLine
 
 
 def store_figures(game: Game, lines: Iterable[SheetLine]) -> None:
-    """Store the figures (statistics) for these players' lines of the game's sheet. The lines must not have figures
-    yet."""
+    """Store the figures (statistics) for these players' lines of the game's sheet. The lines must not have stored
+    figures yet."""
     LineFigures.objects.bulk_create(figures_of(game, line) for line in lines)

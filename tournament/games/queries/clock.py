@@ -15,16 +15,16 @@ from tournament.models import Hanchan, LogEntry, Round, RoundClock
 class ClockState(StrEnum):
     """The state of a clock at one moment."""
 
-    WAITING = "waiting"  # for its start
+    WAITING = "waiting"  # the clock was not started yet
     RUNNING = "running"
     PAUSED = "paused"
-    SOUNDED = "sounded"  # the signal: time is up
+    SOUNDED = "sounded"  # the end signal has sounded: time is up
 
 
 @dataclass(frozen=True)
 class ClockFace:
-    """The time that a clock shows at one moment. Phones count down from this time only for display; the server's clock
-    decides."""
+    """The time that a clock shows at one moment. Phones count down from this time only for display: when time is up is
+    decided by the server's clock."""
 
     countdown: Countdown
     now: datetime
@@ -116,8 +116,8 @@ def read_clock(
 
 
 def withdrawn_starts(round_: Round) -> "QuerySet[LogEntry]":
-    """Return the log entries by which the start of this round's clock was undone. If an earlier round with the same
-    number was undone, entries about its clock are left out."""
+    """Return the log entries by which the start of this round's clock was undone. Entries about the clock of an undone
+    round that had the same number are left out."""
     return round_.tournament.log.filter(
         kind="clock.start_withdrawn", data__round=round_.number, at__gte=round_.started_at
     )

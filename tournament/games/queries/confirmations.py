@@ -1,5 +1,5 @@
-"""Players' confirmations of sheets: which confirmations were made by the players' own links, and whether the points
-have changed since.
+"""Players' confirmations of sheets: which players confirmed by their own links, and whose points have changed since
+their confirmation.
 
 Signatures are withdrawn when a hanchan changes, but the log still has the players and the points that they
 confirmed.

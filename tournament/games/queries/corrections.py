@@ -19,7 +19,8 @@ def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
 
 
 def needs_reason(game: Game) -> bool:
-    """Whether a change of this game needs a reason, because its sheet is signed or the round's results are approved."""
+    """Whether a change of this game needs a reason, because the game's sheet is signed or the round's results are
+    approved."""
     return game.sheet is not None or game.hanchan.round.approved_by_id is not None
 
 

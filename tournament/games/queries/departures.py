@@ -1,5 +1,5 @@
-"""Players who left the tournament: the round with which each stopped playing, and whether the standings still list the
-player."""
+"""Departures: which players left the tournament before which round, and whether the standings still list these
+players."""
 
 from django.db.models import QuerySet
 

@@ -14,7 +14,7 @@ from tournament.models import Hanchan, Seat, Table, Tournament
 
 
 class _State(NamedTuple):
-    """The fields of a hanchan that tell whether anything was changed since its hands were replayed."""
+    """The fields of a hanchan that show whether the hanchan has changed since its hands were replayed."""
 
     pk: int
     revision: int
@@ -25,8 +25,8 @@ class _State(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The unsigned hanchans of a tournament as they were replayed without the lock, by these rules: whether each was
-    over, by its state."""
+    """The unsigned hanchans of a tournament, replayed by these rules before the lock was taken. `is_over` says for the
+    state of each hanchan whether the hanchan was over."""
 
     rules: Ruleset
     is_over: Mapping[_State, bool]
@@ -41,8 +41,8 @@ class Occupied:
 
 
 def in_play(tournament: Tournament) -> list[Game]:
-    """Return the hanchans that are not over. If only the sheet is unsigned, the players may start their next
-    hanchan."""
+    """Return the hanchans that are not over. A hanchan that only lacks a signed sheet is over: its players may start
+    another hanchan."""
     return [game for game in load_games(unsigned_hanchans(tournament)) if not game.ending]
 
 
@@ -56,14 +56,14 @@ def is_taken(table: Table, games: list[Game]) -> bool:
 
 
 def replayed(tournament: Tournament) -> Replayed:
-    """Replay the unsigned hanchans, before the lock is taken. An evening may have thousands of unsigned hands, and on
-    SQLite the hands of all tournaments wait for the lock."""
+    """Replay the unsigned hanchans, before the lock is taken. A club night may have thousands of unsigned hands, and on
+    SQLite no tournament can record a hand while the lock is held."""
     return Replayed(tournament.ruleset, _is_over(unsigned_hanchans(tournament)))
 
 
 def occupied(tournament: Tournament, before: Replayed) -> Occupied:
-    """Return the tables and players that are not free, of a locked tournament. Only hanchans that were changed since
-    they were replayed `before` are replayed again."""
+    """Return the tables and players of a locked tournament that are not free. Only hanchans that have changed since
+    `before` are replayed again."""
     unsigned = unsigned_hanchans(tournament)
     states = [_State(*fields) for fields in unsigned.values_list(*_State._fields)]
     is_over = before.is_over if before.rules == tournament.ruleset else {}

@@ -37,9 +37,9 @@ class Deduction:
     def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
         """Whether standings of the rounds in `sight` show the penalty. A penalty of a withheld round is hidden.
 
-        A penalty without a round is shown as soon as it is given. The standings as of an earlier round are an
-        exception: they show only penalties that were given before the next round started. `next_start` is the number of
-        the log entry about that start (`start_log_numbers`).
+        A penalty without a round is shown as soon as it is given, but the standings as of an earlier round show the
+        penalty only if it was given before the next round started. `next_start` is the number of the log entry about
+        that start (`start_log_numbers`).
         """
         if self.round is not None:
             return sight.shows(self.round)
@@ -94,8 +94,8 @@ def start_log_numbers(tournament: Tournament) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class PenaltiesPage:
-    """One page of the penalties (`listed`), newest first, each with its player's name in `penalties`; `names` are the
-    names of all players, by the entry's id."""
+    """One page of the penalties (`listed`), newest first. `penalties` are pairs of a penalty and the player's name;
+    `names` are the names of all players, by the entry's id."""
 
     tournament: Tournament
     listed: Page[Penalty]
@@ -113,8 +113,8 @@ class PenaltiesPage:
 
 
 def penalties_page(tournament: Tournament, page: str = "") -> PenaltiesPage:
-    """Load a page of the penalties for organizers and referees, including withdrawn ones, in a fixed number of
-    queries. An invalid `page` gives the newest penalties, a number that is too high the oldest."""
+    """Load a page of the penalties for organizers and referees, including withdrawn ones, in a fixed number of queries.
+    If `page` is invalid, the page has the newest penalties; if the number is too high, the oldest."""
     entries: Collection[Entry] = list(tournament.entries.select_related("player"))
     names = distinct_names(entries, for_team=True)
     penalties = (

@@ -20,7 +20,7 @@ from tournament.models import Hanchan, SheetLine, Tournament, is_signed
 
 
 class HanchanState(StrEnum):
-    """The state of a hanchan, whether its result comes from hands or from paper."""
+    """The state of a hanchan. The states are the same for results from hands and from paper."""
 
     CANCELLED = "cancelled"
     NOT_STARTED = "not_started"

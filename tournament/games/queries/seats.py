@@ -53,7 +53,7 @@ def current_plan(tournament: Tournament) -> SeatingPlan | None:
 
 def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int, Entry]] | None:
     """Return the plan for a coming round, with its players by number. The result is None if the round has no plan, if
-    the plan has other players, or if a cut was made. Then the seats are drawn
+    the plan has other players, or if a cut was made. Without a plan the seats are drawn
     (`rounds.queries.start_round.as_planned`)."""
     plan = current_plan(tournament)
     if plan is None or number > len(plan.rounds) or tournament.cuts.current().exists():

@@ -17,7 +17,7 @@ MOST_HANDS = 30_000
 """The most hands of all cached games: a thousand usual games. A hanchan may have 500 hands."""
 
 GAMES: Cache[int, Game | None] = Cache(1_000, weigh=lambda game: len(game.hands) if game else 0, most=MOST_HANDS)
-"""Cache of games by the hanchan's id; None if the start of the round was withdrawn before the game was loaded."""
+"""Cache of games by the hanchan's id; None if the round was removed before the game was loaded."""
 
 
 def shown_games(tournament: Tournament, hanchans: QuerySet[Hanchan]) -> list[Game]:
@@ -27,8 +27,8 @@ def shown_games(tournament: Tournament, hanchans: QuerySet[Hanchan]) -> list[Gam
     """
     if connection.in_atomic_block:
         return load_games(hanchans)
-    # One statement reads ids and versions, and games are loaded after it. So a game is never older than its version. If
-    # a hand was recorded in between, the game is newer than its version, and the next page loads it again.
+    # One statement reads ids and versions, and the games are loaded later. So a game is never older than its version.
+    # If a hand was recorded in between, the game is newer than its version, and the next page loads the game again.
     versions = dict(hanchans.values_list("pk", _version_in(tournament)))
     return [game for game in GAMES.get_many(versions, _load).values() if game]
 

@@ -25,8 +25,8 @@ class SitOuts:
     ) -> list[tuple[int, Fraction]]:
         """Return those of `rounds` that the entry sat out, each with its score; empty if sitting out does not score.
 
-        `own` are the scores of the entry's hanchans, each with its round. The player's own average, if this is the
-        rule, is that of the hanchans up to the next cut that the entry `passed`.
+        `own` are the scores of the entry's hanchans, each with its round. If the rule is the player's own average, it
+        is computed from the hanchans up to the next cut that the entry `passed`.
         """
         sat_out = [number for number in self.of_entry.get(entry, ()) if number in rounds]
         if not sat_out:

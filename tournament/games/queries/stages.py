@@ -17,7 +17,8 @@ from tournament.models import Cut, Tournament
 
 @dataclass(frozen=True)
 class Stages:
-    """A tournament's current cuts, the earliest first, each with the ids of the entries that advanced."""
+    """The cuts of a tournament that were not taken back, the earliest first. Each cut comes with the ids of the entries
+    that advanced."""
 
     cuts: Sequence[tuple[Cut, frozenset[int]]] = ()
 
@@ -30,8 +31,8 @@ class Stages:
         return tuple(cut for cut, finalists in self.cuts if entry in finalists)
 
     def worth(self, entry: int, round_number: int) -> Fraction:
-        """Return the share of this round's points that counts in the entry's total. The share is 1/2 if the entry
-        passed a later cut that carries half of the score, and 1 if it passed no later cut."""
+        """Return the share of this round's points that counts in the entry's total. For example, the share is 1/2 if
+        the entry passed a later cut that carries half of the score, and 1 if the entry passed no later cut."""
         return worth_after(self.passed(entry), round_number)
 
     def standing(

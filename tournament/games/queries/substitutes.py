@@ -9,7 +9,7 @@ from tournament.models import Entry, ShownAs, Substitution, Tournament
 
 
 def refused_names(tournaments: Collection[int]) -> dict[int, Set[NameKey]]:
-    """Return, by the tournament's id, the names of entries whose people may not be named in public. One query."""
+    """Return the names of all entries whose people may not be named in public, by the tournament's id. One query."""
     refused = defaultdict[int, set[NameKey]](set)
     entries = Entry.objects.filter(tournament__in=tournaments)
     entries = entries.exclude(may_publish=True, player__shown_as=ShownAs.NAME).order_by()
@@ -19,8 +19,8 @@ def refused_names(tournaments: Collection[int]) -> dict[int, Set[NameKey]]:
 
 
 class PublicNames:
-    """The public names of substitutes in these tournaments. The database is queried once, when first needed: for the
-    first substitute who agreed to a public name."""
+    """The public names of substitutes in these tournaments. The database is queried only once, for the first substitute
+    who agreed to a public name."""
 
     def __init__(self, tournaments: Collection[int]) -> None:
         self._tournaments = tournaments

@@ -70,7 +70,8 @@ TERMS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """All payments from one player to another in a hand. `payer` or `payee` is None if it is the table."""
+    """All payments from one player to another in a hand. `payer` or `payee` is None for payments from or to the
+    table."""
 
     payer: Seat | None
     payee: Seat | None
@@ -166,8 +167,8 @@ def transfer_words(transfer: Transfer, names: Names) -> str:
 
 @register.simple_tag
 def change_words(settlement: Settlement, names: Names) -> str:
-    """Return the change of each player's points: "Novák +4,500, Dupont −4,500". If nobody's points change, a sentence
-    says so."""
+    """Return the change of each player's points: "Novák +4,500, Dupont −4,500", or the sentence that no points
+    change."""
     changes = [f"{names[seat]} {change(settlement.deltas[seat])}" for seat in Seat if settlement.deltas[seat]]
     return ", ".join(changes) or _("Nobody pays any points.")
 
@@ -205,7 +206,7 @@ def _rules_of_other_wins(settlement: Settlement) -> set[str]:
 
 @register.inclusion_tag("components/settlement.html")
 def settlement_words(settlement: Settlement, names: Names) -> dict[str, Any]:
-    """List all payments of a hand, each with its reason."""
+    """Return the template context of the list of all payments of a hand, each with its reason."""
     left_out = _rules_of_other_wins(settlement)
     return {
         "terms": [
