@@ -1,4 +1,5 @@
-"""Lead the ceremony: organizers reveal the final standings in the hall, place by place, and can undo the last place."""
+"""Lead the ceremony: organizers reveal the final standings in the hall, place by place, and can hide the last place
+again."""
 
 from typing import Literal
 from uuid import UUID, uuid5
@@ -42,8 +43,8 @@ class RevealedMeanwhile(NotDone):
 
 @once_per_key
 def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by: Visitor) -> None:
-    """Start the ceremony. Places after `from_place` are shown at once, the others are revealed one by one; with None
-    all places are revealed one by one. For organizers: the view checks the permission.
+    """Start the ceremony. Places after `from_place` are shown at once; `from_place` and better places are revealed one
+    by one. With None all places are revealed one by one. For organizers: the view checks the permission.
 
     A repeated submission changes nothing. Raises `CeremonyIsOn`, `NothingToReveal` and `KeyTaken`.
     """

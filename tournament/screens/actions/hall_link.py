@@ -14,7 +14,8 @@ def make_hall_link(*, tournament_id: int, by: Visitor) -> None:
 
 
 def revoke_hall_link(*, tournament_id: int, by: Visitor) -> None:
-    """Remove the hall link; screens that opened it lose access. For organizers: the view checks the permission."""
+    """Remove the hall link; screens that opened the link lose access. For organizers: the view checks the
+    permission."""
     with locked_tournament(tournament_id) as tournament:
         if not tournament.hall_nonce:
             return

@@ -30,7 +30,8 @@ class HallQuery:
     language: str = ""
 
     def page_of(self, scene: Scene) -> int:
-        """Return which page of this scene to show: the first page if the query names a page of another scene."""
+        """Return the number of the page of this scene to show: the number in the query, or 1 if the query is for
+        another scene."""
         return self.page if self.of in (None, scene) else 1
 
     def shown(self, scene: Scene) -> "HallQuery":
@@ -39,8 +40,8 @@ class HallQuery:
 
     @property
     def language_parameter(self) -> str:
-        """Return the beginning of the query string of every link on the screen: the language parameter and "&"; ""
-        without a language."""
+        """Return the text with which the query string of every link on the screen begins: "lang=fr&", or "" without a
+        language."""
         return f"{LANGUAGE_PARAMETER}={self.language}&" if self.language else ""
 
     @property

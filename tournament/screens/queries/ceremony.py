@@ -14,7 +14,7 @@ from tournament.rounds.queries.visibility_page import held_rounds
 from tournament.standings.queries.leaderboard import Row, leaderboard
 
 PODIUM = 3
-"""The worst place that the hall screen shows across its whole width."""
+"""The lowest place that the hall screen shows across the whole width of the screen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +47,8 @@ class Revealed:
 
     @property
     def before(self) -> tuple[Row, ...]:
-        """The rows that were revealed before the newest step, and the rows shown from the start; the best place comes
-        first."""
+        """The rows that the hall sees besides the newest step, the best place first: earlier steps, and the rows shown
+        from the start."""
         return (*(row for step in self.steps[1:] for row in step.rows), *self.at_once)
 
     @property
@@ -60,7 +60,7 @@ class Revealed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
     """The whole ceremony, from the official standings, for organizers only. `steps` begin with the last place; the
-    first `done` of them are revealed. If a correction leaves fewer places than were revealed, all of them are
+    first `done` of them are revealed. If a correction leaves fewer places than were revealed, all places are
     revealed."""
 
     steps: tuple[Step, ...]
@@ -84,8 +84,8 @@ class Course:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremonyPage:
     """The organizers' page. `course` is None while there is no ceremony. `places` are all places, the last first;
-    `held` are the numbers of rounds that wait for their release; `unsigned` is the number of unsigned sheets, which do
-    not count yet."""
+    `held` are the numbers of rounds that wait for their release; `unsigned` is the number of unsigned sheets, which are
+    not in the standings yet."""
 
     ceremony: Ceremony | None
     course: Course | None

@@ -56,8 +56,8 @@ class HallState:
 
     `tables` is the number of tables of the latest round, None before the first round. `begun` of these tables have
     begun, and `signed` have a signed sheet. `clock` is the state of the clock at the table that will end last: of the
-    unsigned tables the one with the most extra time. It is None if the rules have no clock. `running_for` is the time
-    since the clock was started. `in_ceremony` says that this screen shows a ceremony.
+    unsigned tables the one with the most extra time. `clock` is None if the rules have no clock. `running_for` is the
+    time since the clock was started. `in_ceremony` says that this screen shows a ceremony.
     """
 
     tables: int | None
@@ -69,8 +69,7 @@ class HallState:
 
 
 def scene_due(state: HallState) -> Scene:
-    """Choose the scene: the seats while players look for their table, the clock while they play, otherwise the
-    standings.
+    """Choose the scene: the seats while players look for their tables, the clock during play, otherwise the standings.
 
     Without a started clock the seats are shown until half of the tables have begun, and then the standings.
     """
@@ -141,7 +140,7 @@ def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """The columns and rows of a page on the hall screen. A name of up to `longest` characters fits in full size
+    """The columns and rows of a page on the hall screen. Names of up to `longest` characters have the full font size
     (`words.hall.fit`)."""
 
     columns: int
@@ -181,8 +180,8 @@ class Leaf(Generic[Item]):
 
 
 def leaf(rows: Sequence[Item], number: int, grid: Grid, *, before: int = 0) -> Leaf[Item]:
-    """Return the page with this number. Pages are equally long. After the last page, numbers count on from the first
-    page again. `before` is the number of other pages, which come before the list.
+    """Return page `number` of a list, in columns. Pages are equally long. The number after the last page is the first
+    page again. `before` is how many other pages come before the list.
 
     >>> leaf("abcdefg", 5, Grid(columns=2, rows=2, longest=9))
     Leaf(number=1, pages=2, grid=Grid(columns=2, rows=2, longest=9), columns=(('a', 'b'), ('c', 'd')))
@@ -199,7 +198,7 @@ def leaf(rows: Sequence[Item], number: int, grid: Grid, *, before: int = 0) -> L
 
 
 def grid_for(rows: Sequence[object], *, most: int) -> Grid:
-    """Return the wide grid for at most `most` rows, the dense grid for more."""
+    """Return the grid for these rows: `WIDE` for at most `most` rows, otherwise `DENSE`, which has smaller letters."""
     return WIDE if len(rows) <= most else DENSE
 
 

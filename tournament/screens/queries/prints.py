@@ -13,7 +13,7 @@ from tournament.rounds.queries.seating import RoundSeat, Schedule, seating_page
 from tournament.rounds.queries.timetable import coming_starts
 
 HANDS_ON_A_SHEET = range(1, 23)
-"""Numbers of the rows for hands on a score sheet, enough for nearly every hanchan. A longer hanchan continues on a
+"""Numbers of the rows for hands on a score sheet: enough rows for nearly every hanchan. A longer hanchan continues on a
 blank sheet."""
 
 
@@ -23,7 +23,7 @@ def blank_seats() -> tuple[ShownSeat, ...]:
 
 
 def printed_tables(round_: Round) -> tuple[ShownTable, ...]:
-    """Return the tables of a round with only their players, in a fixed number of queries."""
+    """Return the tables of a round, with players but without points and results, in a fixed number of queries."""
     games = load_games(Hanchan.objects.valid().filter(round=round_).order_by("table__number"))
     names = names_at(games, list(round_.resting.select_related("player")), for_team=True)
     return tuple(shown_table(game, names, is_withheld=True) for game in games)

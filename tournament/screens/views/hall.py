@@ -54,7 +54,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
         context,
         of=tournament,
         audience=None if scene is Scene.CLOCK else sight.key,  # a cached clock would show an old time
-        # The day is in the key, because the planned start names its date unless it is today.
+        # The day is in the key, because the scene shows the date of a planned start only if the date is not today.
         variant=(query.shown(scene), timezone.localdate()),
     )
     page: dict[str, Any] = {
@@ -110,8 +110,8 @@ def _teams(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -
 
 
 def _rounds_counted(hall: Hall, rounds: Sequence[int]) -> dict[str, int | None]:
-    """Return which round the shown standings include: the round in play, if it is included (`playing`), and the last
-    round that is included (`after`)."""
+    """Return the rounds to name above the standings: `playing` is the round in play, None if the standings do not
+    include it; `after` is the last round that the standings include."""
     playing = hall.round.number if hall.round and hall.is_on and hall.round.number in rounds else None
     return {"playing": playing, "after": max(rounds, default=None)}
 

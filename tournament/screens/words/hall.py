@@ -11,8 +11,8 @@ register = template.Library()
 
 @register.filter
 def fit(name: str, grid: Grid) -> str:
-    """Return the CSS class for a name's size: "" if it fits, "long" and "longer" for smaller letters, "longest" for two
-    lines.
+    """Return the CSS class for the font size of a name: "" if the name fits, "long" and "longer" for smaller letters,
+    "longest" for two lines. In the example names of up to 20 letters fit.
 
     >>> [fit("x" * letters, Grid(columns=2, rows=12, longest=20)) for letters in (20, 26, 32, 33)]
     ['', 'long', 'longer', 'longest']
