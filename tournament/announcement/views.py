@@ -55,7 +55,7 @@ def announcement_picture(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def announcement_edit(request: TenboRequest, slug: str) -> HttpResponse:
-    """Edit the announcement. POST with `preview` shows the page as it would be, and saves nothing."""
+    """Edit the announcement. POST with `preview` shows the changed page without saving it."""
     tournament = organized_tournament(request, slug)
     picture = picture_of(tournament)
     about = announcement_of(tournament)
