@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 
 def persons(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Return for each player in these pairs the smallest id among the players who are the same person. The two players
-    of a pair are one person, so (4, 9) and (2, 9) make the players 2, 4 and 9 one person.
+    """Return the id of a person for each player in these pairs: the smallest id among the person's players. The two
+    players of a pair are one person, so (4, 9) and (2, 9) make the players 2, 4 and 9 one person.
 
     >>> persons([(4, 9), (2, 9), (5, 6)])
     {4: 2, 9: 2, 2: 2, 5: 5, 6: 5}

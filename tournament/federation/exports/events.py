@@ -11,8 +11,8 @@ from tournament.federation.queries.events import all_results
 
 
 def events_sheet(events: Collection[Any]) -> DataTable:
-    """Return one row for each of these events. They have to come from `public_events`, which counts the `players` of
-    each."""
+    """Return one row for each of these events. The events must come from `public_events`, which counts the `players` of
+    each event."""
     columns = (
         Column(title=_("Event"), width=34),
         Column(title=_("First day"), kind="date", width=12),

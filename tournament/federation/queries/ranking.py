@@ -1,5 +1,5 @@
-"""The table of a ranking: the results of its events by person. The table is cached until these results change, and
-never stored in the database."""
+"""The table of a ranking: the results of the ranking's events, by person. The table is cached until these results
+change, and never stored in the database."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -51,9 +51,9 @@ class RankedPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingTable:
-    """The rows, the events that count with their weights, and the `withheld` events, of which some rounds are not
-    public yet. `too_few` is how many people have too few results for a rank; `unnamed` is how many results belong to
-    players without a public name."""
+    """The table of a ranking: the rows, the events that count (each with its weight), and the `withheld` events, which
+    have rounds that are not public yet. `too_few` is how many people have too few results for a rank; `unnamed` is how
+    many results belong to players without a public name."""
 
     rows: tuple[RankedPerson, ...]
     events: tuple[tuple[Tournament, Fraction], ...]
@@ -63,8 +63,8 @@ class RankingTable:
 
 
 _Person = tuple[int, bool]
-"""A person, and whether the name is shown. Two players who are one person have two rows if one of them is shown by
-initials: the other's name, and the same place in the same event, would tell whose initials they are."""
+"""A person's id, and whether the name is shown. Two players who are one person have two rows if one player is shown by
+initials: in a single row, the name of the other player would reveal whose initials these are."""
 
 MOST_IN_TABLES = 50_000
 """The most results of all cached tables. A result with its entry and player takes 2.5 kB."""
@@ -72,12 +72,12 @@ MOST_IN_TABLES = 50_000
 TABLES: Cache[tuple[Any, ...], RankingTable] = Cache(
     20, weigh=lambda table: sum(len(row.results) for row in table.rows), most=MOST_IN_TABLES
 )
-"""Cache of ranking tables. The key is made of the ranking and what it counts, the day, and the state of its events."""
+"""Cache of ranking tables. The key has the ranking, the ranking's settings, the day, and the state of the events."""
 
 
 def cached_ranking(ranking: Ranking) -> RankingTable:
-    """Return the table from the cache, because computing a large table takes seconds and anybody may request it. Any
-    change of one of its events makes the cached table stale, except a recorded hand."""
+    """Return the table from the cache, because computing a large table takes seconds and anybody may request it. The
+    cached table becomes stale by any change of one of the ranking's events, except by a recorded hand."""
     weights = tuple(ranking.events.order_by("pk").values_list("tournament", "weight"))
     events = Tournament.objects.filter(pk__in=[pk for pk, _weight in weights])
     key = (

@@ -40,8 +40,8 @@ from tournament.standings.queries.records import public_records, tournament_year
 EVENTS_ON_A_PAGE = 50
 
 PAIRS_ON_A_PAGE = 50
-"""Pairs of players on one page of the list. The list has pages, because anybody can enter players with the numbers of
-others, and so make thousands of pairs."""
+"""Pairs of players on one page of the list. The list has pages, because anybody can enter players with other players'
+numbers and in this way make thousands of pairs."""
 
 
 @require_safe
@@ -97,8 +97,8 @@ def federation_events(request: TenboRequest) -> HttpResponse:
 @never_cache
 def federation_people(request: TenboRequest) -> HttpResponse:
     """Show pairs of players of different organizers with the same EMA number, undecided pairs first. POST decides
-    whether one pair is one person. `?page=` is a page of the list, `?number=` shows the pairs of one number that many
-    players have."""
+    whether one pair is one person. `?page=` is a page of the list. Pairs of a number that many players have are shown
+    only with `?number=`."""
     check_federation(request)
     if request.method != "POST":
         return _same_numbers(request, request.GET.get("number", "").strip()[:40])
@@ -127,8 +127,8 @@ def federation_people(request: TenboRequest) -> HttpResponse:
 
 
 def _same_numbers(request: TenboRequest, number: str) -> HttpResponse:
-    """Return the page of pairs: pairs without a decision, pairs whose numbers no longer match, numbers that many
-    players have, then decided pairs."""
+    """Return the page with the pairs of players. The order is: pairs without a decision, pairs whose numbers no longer
+    match, numbers that many players have, decided pairs."""
     keys, decided = pair_keys_of(number) if number else pair_keys(), decided_pairs()
     waiting = [key for key in keys if key not in decided]
     parted = [] if number else parted_pairs()
