@@ -54,15 +54,15 @@ TOURNAMENTS_ON_A_PAGE = 50
 METHODS = "GET, HEAD, OPTIONS"
 
 ANSWERS: Cache[tuple[int, str, Hashable], bytes] = Cache(256, weigh=len, most=64_000_000)
-"""Cached response bodies, by the tournament's id, the URL and the variant. The id is needed, because a new
-tournament may get an old URL."""
+"""Cache of response bodies, by the tournament's id, the URL and the variant. The id is needed, because a new tournament
+may get the URL of a deleted one."""
 
 
 @dataclass(frozen=True)
 class Answer:
     """A response whose `body` is built only if it is needed. A response about a `public` tournament is cached by the
-    tournament's version and by `variant`, the part of the query that changes it. It is not built if the client already
-    has this version. Any other response is built for each request, and its ETag is a hash."""
+    tournament's version and by `variant`, the part of the query that changes the response. The body is not built if the
+    client already has this version. Any other response is built for each request, and has a hash as ETag."""
 
     body: Callable[[], Mapping[str, Any]]
     public: PublicTournament | None = None
@@ -72,7 +72,7 @@ class Answer:
 def json_view(view: Callable[..., Answer]) -> Callable[..., HttpResponseBase]:
     """Decorate a view whose JSON any site may read (CORS), so that its errors are JSON too."""
 
-    # CSRF protection is not needed, because cookies are ignored, and it would answer a POST in HTML instead of JSON.
+    # Cookies are ignored, so CSRF protection is not needed; it would answer a POST in HTML instead of JSON.
     @csrf_exempt
     @wraps(view)
     def answer(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
@@ -149,7 +149,7 @@ def api_tournament(request: HttpRequest, slug: str) -> Answer:
 @may_lag
 @json_view
 def api_standings(request: HttpRequest, slug: str) -> Answer:
-    """Return the standings, in the format of the file of standings. `?after=3` gives the standings after round 3,
+    """Return the standings in the format of the downloaded file. `?after=3` gives the standings after round 3,
     `?show=official` the standings from signed sheets only."""
     public = _public_tournament(slug)
     official, sight = _standings_query(request, public)
@@ -164,7 +164,7 @@ def api_standings(request: HttpRequest, slug: str) -> Answer:
 @may_lag
 @json_view
 def api_team_standings(request: HttpRequest, slug: str) -> Answer:
-    """Return the standings of the players' teams, in their file's format, with the parameters of `api_standings`."""
+    """Return the teams' standings in the format of the downloaded file; parameters as for `api_standings`."""
     public = _public_tournament(slug)
     official, sight = _standings_query(request, public)
 
@@ -229,8 +229,8 @@ def api_league(request: HttpRequest, slug: str) -> Answer:
 @may_lag
 @json_view
 def api_league_table(request: HttpRequest, slug: str) -> Answer:
-    """Return a league's table by person, in the format of its file. `?by=club`, `?by=team` or `?by=country` adds a
-    table of clubs, teams or countries, and `?period=` (an id) limits both tables to one period."""
+    """Return a league's table by person, in the format of the downloaded file. `?by=club`, `?by=team` or `?by=country`
+    adds a table of clubs, teams or countries, and `?period=` (an id) limits both tables to one period."""
     league, by = _league(slug), read_by(request.GET)
     period = read_period(league, request.GET)
     return Answer(lambda: table_json(league, cached_table(league, STRANGER, by, days_of(period)), by, period))
@@ -251,7 +251,7 @@ def _public_tournament(slug: str) -> PublicTournament:
 
 
 def _standings_query(request: HttpRequest, public: PublicTournament) -> tuple[bool, Sight]:
-    """Whether only signed sheets count, and the rounds that the public sees up to `?after=`. Raises `Http404`."""
+    """Return whether only signed sheets count, and the public rounds up to `?after=`. Raises `Http404`."""
     sight = public.sight
     if "after" in request.GET:
         after = whole_number(request.GET["after"], digits=9)

@@ -42,7 +42,7 @@ PATHS: dict[str, tuple[type, str, dict[str, str]]] = {
         {"by": "`club`, `team` or `country` for groups too"},
     ),
 }
-"""Each path with the shape of its response, a description, and its query parameters."""
+"""Every path of the API, with the shape of the response, a description, and the query parameters."""
 
 
 def schema(address: str) -> Json:
@@ -76,8 +76,8 @@ def schemas() -> Json:
 
 
 class _AnswerSchema(GenerateJsonSchema):
-    """Generator of JSON Schemas without defaults, and without titles that only repeat names. Keys have the order of the
-    responses."""
+    """Generator of JSON Schemas without defaults, and without titles that only repeat names. Keys are in the same order
+    as in the responses."""
 
     def normalize_name(self, name: str) -> str:
         return super().normalize_name(name).removesuffix("Json")

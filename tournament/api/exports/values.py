@@ -13,7 +13,7 @@ Link = Callable[[str], str]
 
 @dataclass(frozen=True, kw_only=True)
 class PublicTournament:
-    """A public tournament, and `sight`: the rounds of it that an anonymous visitor may see."""
+    """A public tournament; `sight` has the rounds that an anonymous visitor may see."""
 
     tournament: Tournament
     sight: Sight
