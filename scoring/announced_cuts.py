@@ -24,7 +24,7 @@ class CutsOutOfOrder(ValueError):
 
 
 def in_order(cuts: Iterable[AnnouncedCut]) -> tuple[AnnouncedCut, ...]:
-    """Sort the cuts by their rounds. Each cut must let fewer players advance than the cut before it. Raises
+    """Sort the cuts by their rounds. Each cut must let fewer players advance than the previous cut. Raises
     `CutsOutOfOrder`.
 
     >>> cuts = [AnnouncedCut(places=4, after_round=8), AnnouncedCut(places=16, after_round=6)]

@@ -77,7 +77,7 @@ class Game:
 
 
 def game_from_json(data: Any) -> Game:
-    """Read a game, but not the contents of its hands: `outcome_from_json` reads those. Raises `Refused`."""
+    """Read a game except the contents of the hands, which `outcome_from_json` reads. Raises `Refused`."""
     game = read_object(data, "A game", *game_keys.GAME)
     if game["format"] != FORMAT:
         raise malformed("format", "other_format", words=FORMAT)

@@ -72,7 +72,8 @@ def advance(outcome: Outcome, before: Situation, *, rules: Ruleset) -> PlayedHan
 
 
 def replay(outcomes: Iterable[Outcome], *, rules: Ruleset, start: Situation | None = None) -> tuple[PlayedHand, ...]:
-    """Play a game from its outcomes. Raises `Refused`, whose `hand` is the index of the first impossible hand."""
+    """Compute all hands of a game from their outcomes. Raises `Refused`, whose `hand` is the index of the first
+    impossible hand."""
     played: list[PlayedHand] = []
     try:
         for outcome in outcomes:
@@ -86,7 +87,8 @@ def replay(outcomes: Iterable[Outcome], *, rules: Ruleset, start: Situation | No
 def next_hand(
     outcome: Outcome, played: list[PlayedHand] | tuple[PlayedHand, ...], *, rules: Ruleset, start: Situation | None
 ) -> PlayedHand:
-    """Play one more hand of a game. Raises `Refused`, also when the game is over (R14.6)."""
+    """Compute the hand that follows the hands `played`. Raises `Refused` if the hand is impossible or the game is over
+    (R14.6)."""
     if played and played[-1].ending:
         raise Refused("game_over")
     before = played[-1].after if played else start or opening(rules)

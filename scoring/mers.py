@@ -58,7 +58,8 @@ class Weight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedResult:
-    """One result of a player: the base rank, and the tournament's weight multiplied by the age factor."""
+    """One result of a player: `base` is the base rank, `weight` the tournament's weight multiplied by the age
+    factor."""
 
     base: int
     weight: Fraction
@@ -110,8 +111,8 @@ def _step(count: int, boundaries: tuple[int, int]) -> Fraction:
 
 
 def age_factor(held_on: date, reckoned_on: date, *, mers: Mers = MERS) -> Fraction:
-    """Return the share of a result that still counts on the day of the calculation, 0 to 1 (M3); 0 for a later
-    tournament."""
+    """Return the share of a result, 0 to 1, that still counts on the day `reckoned_on` (M3); 0 for a tournament after
+    this day."""
     if held_on > reckoned_on:
         return Fraction()
     if reckoned_on <= _years_after(held_on, mers.full_years):

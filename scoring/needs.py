@@ -53,9 +53,9 @@ def places_and_points(
 ) -> tuple[PlaceNeed, ...]:
     """Return the points that reach the goal, for each place at the table. Not valid if a substitute plays.
 
-    Chips count as they are now. Players who have not won a hand yet may still win one, and then have no yakitori,
-    except those in `never_win`. `least` is what is needed in the best of these cases, `sure` what is needed in the
-    worst.
+    Chips count as they are now. A player who has not won a hand yet may still win one and so avoid the yakitori
+    penalty, except the players in `never_win`. `least` are the points needed in the best of these cases, `sure` those
+    in the worst case.
     """
     ends = {
         bonuses(table.chips, winless, rules=table.rules)
@@ -109,8 +109,9 @@ def _places_and_points(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
 
 
 def within_reach(need: PlaceNeed, table: TableState) -> PlaceNeed:
-    """Return the need with impossible points replaced by `NEVER`: points that a player in this place can have only if
-    another player has less than zero. For first place, zero points or less are replaced by `ANY`."""
+    """Return a copy of the need in which impossible points are replaced by `NEVER`. Points are impossible if a player
+    in this place can have them only while another player is below zero. For first place, zero points or less are
+    replaced by `ANY`."""
     everything = _everything(table)
 
     def real(bound: int | Bound) -> int | Bound:

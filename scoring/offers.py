@@ -20,7 +20,7 @@ def abort_reasons(rules: Ruleset) -> tuple[AbortReason, ...]:
 
 
 def knows_nagashi(rules: Ruleset) -> bool:
-    """Whether a player can win by discarding only terminals and honours (nagashi mangan, R3.10)."""
+    """Whether the ruleset has nagashi mangan: a payment to players who discarded only terminals and honours (R3.10)."""
     return rules.nagashi != "off"
 
 

@@ -107,8 +107,8 @@ def _counters(payer: Seat, payee: Seat, each: int, counters: int) -> Iterator[Pa
 
 
 def counters_from_each(winner: Seat, situation: Situation, rules: Ruleset) -> tuple[Payment, ...]:
-    """Return the payment of each opponent for the counters after a self-draw: a third of their value, in whole hundreds
-    (R5.1)."""
+    """Return the payment of each opponent for the counters after a self-draw: a third of the counters' value, in whole
+    hundreds (R5.1)."""
     return _thirds_of_counters(winner, up_to_hundred(-(-rules.honba_value // 3)), situation.honba)
 
 

@@ -39,7 +39,8 @@ class ListedPenalty:
 
 def proposed_points(listed: ListedPenalty, *, earlier: int, rules: Ruleset) -> Fraction | None:
     """Return the points, in thousands, that this penalty subtracts from a player who got it `earlier` times before;
-    None if the points depend on the minutes of delay.
+    None if the points depend on the minutes of delay. In the example the first penalty is a warning, and each further
+    penalty costs 5.
 
     >>> from scoring.presets import WRC_2025
     >>> minor = listed_penalties("wrc_2025")[2]

@@ -185,8 +185,8 @@ def points_add_up(
     """Whether four final points, including leftover bets that were given out, add up to all points of the table
     (R12.2).
 
-    A smaller sum is allowed if the rules do not give out the bets. It is also allowed if they split the bets, because
-    each share is rounded down: up to 3 points are lost, or up to 200 if shares are multiples of 100.
+    A smaller sum is allowed if the rules do not give out the bets. It is also allowed if the rules split the bets,
+    because each share is rounded down: up to 3 points are lost, or up to 200 if shares are multiples of 100.
     """
     everything = all_points(rules=rules, start_points=start_points)
     if rules.leftover_sticks == "lost":

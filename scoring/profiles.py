@@ -28,7 +28,7 @@ def profile_of(name: str) -> Json:
 
 
 def profile_faults(document: Json, profile: Json) -> Iterator[Fault]:
-    """Yield the faults of a valid `tenbo/1` document by the profile of a federation."""
+    """Yield the requirements of a federation's profile that a valid `tenbo/1` document does not meet, as faults."""
     if document["format"] != "tenbo/1":
         yield Fault("format", 'is not "tenbo/1", which a profile needs')
         return

@@ -204,12 +204,13 @@ class Ruleset:
 
 @cache
 def _hints() -> dict[str, Any]:
-    """Return the type of each field. The result is cached, because computing it takes longer than all the checks."""
+    """Return the type of each field of `Ruleset`, by name. The result is cached, because computing the types takes
+    longer than checking a ruleset."""
     return get_type_hints(Ruleset)
 
 
 def ruleset_to_json(rules: Ruleset) -> dict[str, Any]:
-    """Write every field under its name; `base` is the preset's key, as in `hanchan/1`."""
+    """Return an object with every field under the field's name; `base` is the preset's key, as in `hanchan/1`."""
     data: dict[str, Any] = asdict(rules)
     data |= {name: sorted(value) for name, value in data.items() if isinstance(value, frozenset)}
     data |= {name: tenths_to_json(data[name]) for name in TENTHS_FIELDS}

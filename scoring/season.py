@@ -107,7 +107,8 @@ class Season:
     """One person's season: what counts of each event (`shares`), and the weighted `sum` and `average` of the units that
     count.
 
-    `hanchans` is how many were played, `units` how many count, `weight` the sum of their weights.
+    `hanchans` is the number of hanchans played, `units` the number of units that count, and `weight` the sum of the
+    weights of these units.
     """
 
     shares: tuple[Share, ...]
@@ -139,7 +140,7 @@ def count_season(events: Sequence[Event], counting: Counting) -> Season:
     For a sum the best units are those that add most after they are multiplied by their weights. For an average the best
     units are the highest without weights, and a weight says how often a unit counts. `other_points` always count: a
     penalty is not dropped with a bad hanchan. The hanchans of a run are consecutive, across events in the order given;
-    of equal runs the earliest counts.
+    of equal runs the earliest counts. The examples compute 40 + 2 × 5, and (10 + 2 × 5) / 3.
 
     >>> spring = Event(hanchans=(Fraction(40), Fraction(-30)))
     >>> autumn = Event(hanchans=(Fraction(5),), weight=Fraction(2))
@@ -231,13 +232,13 @@ class GroupSeason:
 
 
 def count_group(members: Sequence[Season], counting: Counting, *, deduction: Fraction = Fraction()) -> GroupSeason:
-    """Count a group's season: the sum of its members' sums, or the mean of their averages.
+    """Count a group's season: the sum of the members' sums, or the mean of the members' averages.
 
-    Only ranked members count, and of these the best `group_best`. A group with fewer ranked members than `group_best`
-    is not ranked: otherwise a single good member would beat a full group. The result is None if no member is ranked.
+    Only the best `group_best` of the ranked members count. A group with fewer ranked members than `group_best` is not
+    ranked: otherwise a single good member would beat a full group. The result is None if no member is ranked.
 
-    `deduction` is the sum of the group's own penalties, each multiplied by the weight of its event. It is subtracted
-    from a sum as it is, and from an average after division by the total weight of the units that count.
+    `deduction` is the sum of the group's own penalties, each multiplied by the event's weight. A sum is reduced by
+    `deduction`, an average by `deduction` divided by the total weight of the units that count.
 
     >>> one = count_season([Event(hanchans=(Fraction(8),))], Counting())
     >>> two = count_season([Event(hanchans=(Fraction(-3),))], Counting())

@@ -71,7 +71,7 @@ class HandCounts:
 
 
 def count_hands(played: Iterable[PlayedHand], seat: Seat) -> HandCounts:
-    """Count what the player of this seat did in these hands.
+    """Count what the player of this seat did in these hands. In the example West declares riichi and deals in.
 
     >>> from scoring.hanchan import replay
     >>> from scoring.outcome import HanFu
@@ -190,7 +190,7 @@ def _won(number: int, hand: PlayedHand, paid: PaidWin) -> WonHand:
 
 
 def paid_wins(outcome: Outcome, *, rules: Ruleset) -> tuple[PaidWin, ...]:
-    """Return the paid wins of a hand. They do not depend on who the dealer is, nor on the bets on the table. Raises
+    """Return the paid wins of a hand. Neither the dealer nor the bets on the table make a difference. Raises
     `Refused`."""
     match outcome:
         case Tsumo(win=win):

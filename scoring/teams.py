@@ -21,8 +21,8 @@ class BestOf(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamCounting:
-    """How many members of a team count. `best` is their number, or None if all count. `of` says whether they are chosen
-    for each round, or once by their totals of the event."""
+    """The rule that decides which members of a team count. `best` is how many members count, None for all. `of` says
+    whether these members are chosen for each round, or once by their totals of the event."""
 
     best: int | None = None
     of: BestOf = BestOf.EVENT
@@ -38,7 +38,8 @@ def counted_scores(
     """Return for each member whether each score counts for the team. Of equal members the earlier counts.
 
     The best members of the event are chosen by their `totals` or, if `totals` is None, by the sums of their scores. A
-    member without a score does not count among the best.
+    member without a score does not count among the best. In the example Ben has the larger total, but Anna is better in
+    round 1.
 
     >>> anna, ben = [(1, Fraction(30)), (2, Fraction(-5))], [(1, Fraction(10)), (2, Fraction(20))]
     >>> counted_scores([anna, ben], TeamCounting(best=1, of=BestOf.ROUND))

@@ -26,8 +26,8 @@ class TieBreak(StrEnum):
 class TiedPlayer:
     """A tied player's figures for the criteria. Scores are in thousands, chombo subtracted.
 
-    `hanchans` are the player's scores by hanchan. `last_round` is None if the player did not play it, `before_cut` None
-    without a cut.
+    `hanchans` are the player's scores by hanchan. `last_round` is the score in the last round, None if the player did
+    not play in this round. `before_cut` is the total before the last cut, None without a cut.
     """
 
     number: int

@@ -45,7 +45,7 @@ def results(document: Json) -> Iterator[Result]:
 
 
 def _lines(hanchan: Json, rules: Ruleset) -> list[Line]:
-    """Return the results of a hanchan by seat, from East; empty if it does not count or is not shown."""
+    """Return the results of a hanchan by seat, from East; empty if the hanchan does not count or is not shown."""
     if hanchan.get("cancelled_by") is not None:
         return []
     sheet = _current(hanchan["sheets"] if "sheets" in hanchan else [hanchan["sheet"]], "withdrawn_by")

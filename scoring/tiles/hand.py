@@ -21,7 +21,8 @@ COPIES = 4
 
 
 class Flag(StrEnum):
-    """Circumstance of a win. The values are the words of `python -m scoring hand`."""
+    """A circumstance of a win, such as riichi or ippatsu. The values are the words in the input of `python -m scoring
+    hand`."""
 
     RIICHI = "riichi"
     DOUBLE_RIICHI = "double riichi"

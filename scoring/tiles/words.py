@@ -85,8 +85,8 @@ field of its own."""
 
 
 def may_name(name: str, *, yakuman: bool) -> bool:
-    """Whether a hand can have this yaku. A hand of `yakuman` counts no ordinary yaku, and an ordinary hand has no
-    yakuman; renhou can be either, depending on the rules.
+    """Whether a hand can have this yaku. With `yakuman` the hand is a yakuman, which counts no ordinary yaku; without,
+    the hand has no yakuman; renhou can be either, depending on the rules.
 
     >>> may_name("daisangen", yakuman=True), may_name("dora", yakuman=True), may_name("renhou", yakuman=True)
     (True, False, True)
