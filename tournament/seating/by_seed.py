@@ -68,7 +68,7 @@ def read_pattern(text: str) -> Pattern:
 
 
 def write_pattern(pattern: Pattern) -> str:
-    """Write a pattern as `read_pattern` reads it.
+    """Return a pattern as text that `read_pattern` reads.
 
     >>> write_pattern(((1, 2, 7, 8), (3, 4, 5, 6)))
     '[1,2,7,8] [3,4,5,6]'
@@ -77,8 +77,8 @@ def write_pattern(pattern: Pattern) -> str:
 
 
 def read_plan(text: str) -> tuple[Pattern, ...]:
-    """Read the patterns of several rounds, one from each line; empty lines are skipped. Raises `BadPattern`, whose
-    `values` then also have the number of the `line`."""
+    """Read the patterns of several rounds, one from each line; empty lines are skipped. Raises `BadPattern`, with the
+    number of the line as `line` in its `values`."""
     plan: list[Pattern] = []
     for number, line in enumerate(text[: LONGEST_PLAN + 1].splitlines(), start=1):
         if not line.strip():
@@ -91,12 +91,12 @@ def read_plan(text: str) -> tuple[Pattern, ...]:
 
 
 def write_plan(plan: Sequence[Pattern]) -> str:
-    """Write the patterns of the rounds as `read_plan` reads them."""
+    """Return the patterns of the rounds as text that `read_plan` reads, one line for each round."""
     return "\n".join(map(write_pattern, plan))
 
 
 def named_pattern(name: NamedPattern, tables: int) -> Pattern | None:
-    """Return the named pattern for this number of tables; None if it does not exist for that number.
+    """Return the named pattern for this number of tables; None if the pattern does not exist for so many tables.
 
     >>> write_pattern(named_pattern(NamedPattern.ENDS, 2))
     '[1,2,7,8] [3,4,5,6]'

@@ -126,7 +126,8 @@ def shift_design(tables: int, rounds: int, *, random: Random) -> list[Groups]:
 
 
 def starter_design(players: int) -> list[Groups]:
-    """Return the rounds of a starter: the first round that `STARTERS` has for these players, and its rotations."""
+    """Return the rounds of a starter: the first round that `STARTERS` has for this number of players, and all rotations
+    of this round."""
     starter, rounds = STARTERS[players], (players - 1) // 3
     first: set[frozenset[int]] = set()
     for block in starter.blocks:

@@ -10,7 +10,7 @@ Table = tuple[int, int, int, int]
 def draw(players: Sequence[int], *, seed: int) -> tuple[Table, ...]:
     """Draw tables of four at random; equal seed and players give equal tables.
 
-    Raises ValueError unless the players fill whole tables; call `sit_out` before to choose who plays.
+    Raises ValueError unless the players fill whole tables; `sit_out` chooses the players to leave out.
 
     >>> draw([1, 2, 3, 4], seed=7) == draw([1, 2, 3, 4], seed=7)
     True

@@ -60,7 +60,7 @@ may meet."""
 def pairs_to_avoid(players: Sequence[SeatedPlayer], wishes: Wishes) -> Avoid:
     """Return the pairs to keep apart: mates, forbidden pairs, and players with different reserved tables.
 
-    Each kind of groups weighs four times as much as the kind after it. A forbidden pair weighs more than all kinds
+    Each kind of groups weighs four times as much as the next kind. A forbidden pair weighs more than all kinds
     together.
     """
     avoid: dict[int, dict[int, int]] = {player.number: {} for player in players}

@@ -152,7 +152,8 @@ def _spots(tables: Sequence[Sequence[int]]) -> dict[int, Spot]:
 
 
 def _prices(names: Sequence[int], past: Rounds, avoid: Avoid) -> Matrix:
-    """Return the cost of one more meeting after the rounds `past`, by indexes in `names`."""
+    """Return the cost of one more meeting of each pair of players, after the meetings in the rounds `past`. Players are
+    given as indexes in `names`."""
     index = {name: place for place, name in enumerate(names)}
     price = [[0] * len(names) for _ in names]
     for player, mates in avoid.items():

@@ -161,7 +161,7 @@ def _search(
     hot: float,
     random: Random,
 ) -> list[int]:
-    """Anneal from the order of ranks by exchanging players of near tables. Returns ranks (from 0), four per table."""
+    """Improve the order of ranks by simulated annealing. Return the ranks (from 0), four for each table."""
     # Rank k belongs at table k // 4. If i and j change places, at tables s and t, the squares change by
     # 2 (s - t) (their tables by rank, subtracted) times closeness: no sum over the table is needed. Prices are never
     # below 0, so most steps are refused before the new mates are priced.
@@ -214,7 +214,7 @@ def _search(
 
 
 def _meetings_cost(price: list[list[int]]) -> int:
-    """Return the cost of all meetings with four neighbouring ranks at each table."""
+    """Return the cost of all meetings if ranks 0 to 3 sit at one table, ranks 4 to 7 at the next, and so on."""
     tables = range(0, len(price), 4)
     return sum(price[first][second] for s in tables for first in range(s, s + 4) for second in range(s, first))
 
@@ -222,8 +222,8 @@ def _meetings_cost(price: list[list[int]]) -> int:
 def _winds_pricing(
     ranked: Sequence[int], counts: Mapping[int, Sequence[int]], price: int
 ) -> Callable[[int, int, int, int], int]:
-    """Return a function of four ranks: the cost of seating them at one table, 0 if all can have a wind that they had
-    least often."""
+    """Return a function that returns, for the ranks of four players, the cost of seating them at one table: 0 if each
+    can have a wind that this player has had least often."""
     least = [sum(1 << w for w in range(4) if counts[p][w] == min(counts[p])) for p in ranked]
     bearable = [sum(1 << w for w in range(4) if counts[p][w] < min(counts[p]) + 2) for p in ranked]
 
@@ -238,5 +238,6 @@ def _winds_pricing(
 
 @cache
 def _all_seated(a: int, b: int, c: int, d: int) -> bool:
-    """Whether four players can have four different winds, given the winds possible for each as bits."""
+    """Whether four players can have four different winds. Each argument has a bit for each wind that this player can
+    have."""
     return any(a >> w & b >> x & c >> y & d >> z & 1 for w, x, y, z in permutations(range(4)))
