@@ -49,8 +49,8 @@ def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor, sh
 
 
 def withdraw_approval(*, tournament_id: int, number: int, by: Visitor) -> None:
-    """Withdraw the approval of a round, if it was approved; from now on its results can be changed without a reason.
-    For organizers.
+    """Withdraw the approval of a round, if it was approved; from now on the round's results can be changed without a
+    reason. For organizers.
 
     Raises `Round.DoesNotExist`.
     """

@@ -87,7 +87,7 @@ def withdraw_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) -
 def restore_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
     """Undo `withdraw_start`: the clock runs or is paused as before.
 
-    A clock that is started is left as it is. Raises `NothingToRestore`, `NoClock` and `KeyTaken`.
+    If the clock was started again meanwhile, nothing changes. Raises `NothingToRestore`, `NoClock` and `KeyTaken`.
     """
     with _locked_clock(tournament_id, number, key, "clock.start_restored") as clock:
         if clock is None or clock.started_at:

@@ -78,7 +78,7 @@ def plan_matches(
 
 
 def _drawn(basis: MatchBasis, teams: Collection[str], rounds: int, *, tables: int, seed: int) -> Rounds:
-    """Draw the matches. Raises `TeamsTooFew` and `TooManyMatches`."""
+    """Draw the matches between these teams for `rounds` rounds. Raises `TeamsTooFew` and `TooManyMatches`."""
     if len(basis.teams) != len(set(teams)):
         raise TeamsTooFew
     if basis.first + rounds - 1 > MOST_ROUNDS or basis.to_come + rounds * tables > MOST_MATCHES_TO_COME:

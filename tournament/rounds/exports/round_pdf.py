@@ -96,7 +96,7 @@ def _seat(paper: Paper, left: float, y: float, seat: ShownSeat, edges: list[floa
 
 
 def _edges(right: float, with_chombo: bool) -> list[float]:
-    """Return the right edges of the columns of numbers."""
+    """Return the x-coordinates of the right edges of the number columns, in the units of the PDF."""
     widths = [32.0, 36.0, *([32.0] if with_chombo else [])]
     edges = [right]
     for width in reversed(widths):

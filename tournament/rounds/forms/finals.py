@@ -135,7 +135,8 @@ class FinalsForm(forms.Form):
         return [self[position] for position in POSITIONS]
 
     def cut_lines(self) -> list[list[forms.BoundField]]:
-        """Return the fields row by row: up to the last filled row, then an empty one; at least `LEAST_LINES` rows."""
+        """Return the fields of the announced cuts row by row: the rows up to the last filled row and an empty row, at
+        least `LEAST_LINES` rows."""
         lines = [[self[f"{name}_{number}"] for name in CUT_FIELDS] for number in range(1, MOST_ANNOUNCED_CUTS + 1)]
         filled = [number for number, line in enumerate(lines, start=1) if any(field.value() for field in line)]
         return lines[: max(LEAST_LINES, max(filled, default=0) + 1)]

@@ -7,5 +7,6 @@ from tournament.models import GameLength
 
 
 def length_field() -> forms.ChoiceField:
-    """Return the field for the length. An empty value, which older pages send, means the length in the rules."""
+    """Return the form field for a game's length. An empty value, which older pages send, means the length in the
+    rules."""
     return forms.ChoiceField(label=_("Length"), choices=GameLength.choices, required=False, widget=forms.RadioSelect)

@@ -152,7 +152,8 @@ class PlayerIndex:
         return folded(name) in self.by_name
 
     def find(self, cell: str) -> tuple[int | None, str]:
-        """Return the entry number of the player whom a cell names, and an empty error; or None and the error."""
+        """Return two values: the entry number of the player whom a cell names, None if no player was found; and an
+        error text, empty if the player was found."""
         if not cell:
             return None, _("A seat is empty.")
         if (number := _number(cell)) is not None:

@@ -121,7 +121,8 @@ class BreaksForm(OnlyEdited, forms.Form):
 def filled_in(
     starts: Mapping[int, datetime | None], *, first: datetime, minutes: int, count: int | None
 ) -> dict[int, datetime]:
-    """Return times for rounds that have none, for at most `count` rounds and only on the day of `first`.
+    """Return planned starts for rounds that have no planned start: for at most `count` rounds, and only on the day of
+    `first`.
 
     The times begin at `first`. Each round starts at least `minutes` after the previous round, even if the previous
     round had a time already.

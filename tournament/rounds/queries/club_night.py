@@ -29,8 +29,8 @@ def free_seats(table: Table, *, key: UUID | None = None) -> FreeSeats:
     """Read the free players in a fixed number of queries. Names are full names, because the page is for players at the
     table.
 
-    If the form with this idempotency key has already started its hanchan, everybody counts as free, so that a repeated
-    submission is still valid.
+    If a submission with this idempotency key has already started a hanchan, everybody counts as free, so that the
+    repeated submission is still valid.
     """
     games = in_play(table.tournament)
     names = distinct_names(playing(table.tournament), for_team=True)
@@ -61,5 +61,5 @@ def hanchans_on_club_nights(tournament: Tournament) -> dict[int, int]:
 
 
 def _was_started(tournament: Tournament, key: UUID | None) -> bool:
-    """Whether a submission with this idempotency key has already started its hanchan."""
+    """Whether a submission with this idempotency key has already started a hanchan."""
     return key is not None and tournament.log.filter(key=key, kind="hanchan.started").exists()

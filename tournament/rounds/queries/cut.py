@@ -76,7 +76,7 @@ class CutPreview:
         return [row for row in self.rows if self.made and self.made not in row.passed]
 
     def line(self, count: int) -> Line:
-        """Return the line of a cut after the first `count` rows; its players are entry ids."""
+        """Return the line of a cut after the first `count` rows; players are entry ids."""
         return line_after({row.entry.pk: row.place for row in self.rows if row.place}, count)
 
     @property
@@ -97,7 +97,7 @@ class CutPreview:
     @property
     def lives(self) -> dict[int, int]:
         """Return the lives left in a knock-out with two lives, by entry id, counted since the first cut; empty before
-        it."""
+        the first cut."""
         first = next((cut for cut in self.board.cuts if cut.after_round < self.after_round), None)
         if first is None:
             return {}
@@ -123,7 +123,8 @@ class CutPreview:
         return (self.lives_line,) if drawn_by is DrawnBy.LIVES else tuple(self.table_lines(drawn_by).values())
 
     def table_lines(self, drawn_by: DrawnBy) -> dict[int, Line]:
-        """Return a line for each table of the latest round: after its first two players."""
+        """Return the line of each table of the latest round, by table number: the line after the first two players of
+        the table."""
         return {number: _line_at(four, drawn_by) for number, four in self.tables.items()}
 
     def may_go_on(self, finalists: Collection[int], drawn_by: DrawnBy = DrawnBy.STANDINGS) -> bool:

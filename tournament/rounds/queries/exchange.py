@@ -107,8 +107,8 @@ class RoundToChange:
 
 @dataclass(frozen=True, kw_only=True)
 class ExchangePreview:
-    """The effects of an exchange: changed tables, `rematches` (pairs who meet again), and wishes that it leaves
-    unfulfilled."""
+    """The effects of an exchange: changed tables, `rematches` (pairs who meet again), and wishes that the exchange
+    leaves unfulfilled."""
 
     tables: tuple[ChangedTable, ...]
     rematches: tuple[tuple[str, str], ...]
@@ -116,7 +116,7 @@ class ExchangePreview:
 
 
 def round_to_change(tournament: Tournament, number: int) -> RoundToChange | None:
-    """Return the round with this number, if it is the latest started round or a planned one."""
+    """Return the round with this number if it is the latest started round or a planned round, otherwise None."""
     latest = next_round_number(tournament) - 1
     plan = current_plan(tournament)
     entries = list(tournament.entries.accepted().select_related("player").order_by("number"))

@@ -49,7 +49,7 @@ class RoundState:
 
     @property
     def is_over(self) -> bool:
-        """Whether every sheet is signed."""
+        """Whether every sheet of the round is signed."""
         return self.signed == self.tables
 
 

@@ -13,7 +13,7 @@ from tournament.table.second_keying import Check, ComparedLine, Comparison, chec
 
 
 class Keys(StrEnum):
-    """Whether a person enters the points of a table first, or a second time to verify them."""
+    """Whether a person makes the first entry of a table's points, or the second entry, which verifies the first."""
 
     FIRST = "first"
     SECOND = "second"
@@ -82,7 +82,7 @@ class PaperRound:
 
     @property
     def is_over(self) -> bool:
-        """Whether every sheet is signed."""
+        """Whether every sheet of the round is signed."""
         return bool(self.tables) and self.signed == len(self.tables)
 
 

@@ -56,7 +56,7 @@ def repaired_plan(tournament: Tournament, current: SeatingPlan, *, count: Callab
     """Repair the plan for exactly the players who still play; started rounds are not changed. The result is
     deterministic.
 
-    `count` is called before a repair is computed, not for a cached one; it may raise `TooOften`. Raises
+    `count` is called only if the repair is not cached and must be computed; `count` may raise `TooOften`. Raises
     TooFewPlayers.
     """
     before, started = as_played(tournament, current)

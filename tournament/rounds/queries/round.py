@@ -47,7 +47,7 @@ class RoundPage:
 
     @property
     def is_over(self) -> bool:
-        """Whether every sheet is signed."""
+        """Whether every sheet of the round is signed."""
         return self.signed == self.valid
 
 
@@ -70,8 +70,8 @@ def round_page(round_: Round, *, sight: Sight, for_team: bool = False) -> RoundP
 
 
 def newest_sheet(round_: Round) -> int | None:
-    """Return the id of the round's newest signed sheet. It changes with every result: a corrected sheet is withdrawn,
-    and signed anew."""
+    """Return the id of the round's newest signed sheet. The id changes with every result, because a corrected sheet is
+    withdrawn and signed anew."""
     sheets = SignedSheet.objects.filter(hanchan__round=round_, hanchan__cancelled_by=None, withdrawn_by=None)
     newest: int | None = sheets.aggregate(Max("pk"))["pk__max"]
     return newest

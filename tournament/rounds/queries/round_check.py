@@ -75,9 +75,9 @@ class CheckedTable:
 
     @property
     def seats(self) -> list[tuple[Wind, str, int, Result | None]]:
-        """Return each player's starting wind, name, number and result. The result is None before the first hand. Points
-        from paper are also None until they are signed, because a second person must enter them without seeing the first
-        entry."""
+        """Return each player's starting wind, name, number and result. The result is None before the first hand. For
+        points from paper it is None until the sheet is signed, because a second person must enter the points without
+        seeing the first entry."""
         numbers = [seat.entry.number for seat in self.game.seats]
         is_seen = has_begun(self.game) and not _is_hidden(self.game)
         results = {result.seat: result for result in results_of(self.game)} if is_seen else {}
@@ -122,8 +122,7 @@ class CheckedTable:
 
     @property
     def people(self) -> dict[str, Actor]:
-        """Return everybody who entered or signed something at this table, by the key that the filter of the page
-        uses."""
+        """Return everybody who entered or signed something at this table, by the key that the page's filter uses."""
         papers = (paper.recorded_by for paper in (self.game.paper, self.game.second) if paper)
         everybody = (*(actor for actor, _hands in self.entered), *map(self._signed_by, self.game.signatures), *papers)
         return {actor.key: actor for actor in everybody}
@@ -146,7 +145,7 @@ class RoundCheck:
 
     @property
     def is_over(self) -> bool:
-        """Whether every sheet is signed."""
+        """Whether every sheet of the round is signed."""
         return bool(self.tables) and all(table.state is HanchanState.SIGNED for table in self.tables)
 
     @property
@@ -243,8 +242,8 @@ def _is_hidden(game: Game) -> bool:
 
 
 def _changed(round_: Round) -> dict[int, list[LogEntry]]:
-    """Return the last log entries that withdrew signed sheets, by the hanchan's id. Each entry is loaded once, because
-    it may have all hands of a hanchan."""
+    """Return the latest log entries that withdrew signed sheets, by the hanchan's id. Each entry is loaded only once,
+    because an entry may have all hands of a hanchan."""
     withdrawn = SignedSheet.objects.filter(hanchan__round=round_).exclude(withdrawn_by=None)
     sheets = withdrawn.order_by("withdrawn_by__number").values_list("hanchan", "withdrawn_by")
     by_hanchan: dict[int, list[int]] = defaultdict(list)

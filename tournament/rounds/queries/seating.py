@@ -89,7 +89,7 @@ class PlanShown:
 
     @cached_property
     def by_player(self) -> tuple[Schedule, ...]:
-        """Return every player's seats in all rounds, by number."""
+        """Return every player's seats in all rounds, in the order of entry numbers."""
         seats_by_round = [
             {
                 player: RoundSeat(
@@ -174,7 +174,7 @@ def imported_plan(tournament: Tournament, rounds: Rounds) -> PlanShown:
 
 
 def names_by_number(entries: Collection[Entry], *, for_team: bool) -> dict[int, str]:
-    """Return these players' names by their number, in the order of names."""
+    """Return these players' names by entry number, in the order of names."""
     numbers = {entry.pk: entry.number for entry in entries}
     return {numbers[pk]: name for pk, name in distinct_names(entries, for_team=for_team).items()}
 
@@ -195,8 +195,8 @@ def keys_of(people: Sequence[SeatedPlayer]) -> tuple[PlayerKey, ...]:
 def made_plan(
     people: tuple[PlayerKey, ...], rounds: int, seed: int, wishes: Wishes, count: Callable[[], None] | None = None
 ) -> Plan:
-    """Return the plan for these players, cached. `count` is called before a plan is computed, not for a cached one; it
-    may raise `TooOften`."""
+    """Return the plan for these players, cached. `count` is called only if the plan is not cached and must be computed;
+    `count` may raise `TooOften`."""
 
     def make() -> Plan:
         if count is not None:

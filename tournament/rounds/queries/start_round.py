@@ -61,8 +61,8 @@ class Proposal:
       named a player yet.
     * `plan_is_unfit`: the seating plan has other players in this round.
     * `played`: the entries that had a seat in an earlier round. `unsigned` is the number of tables not signed yet.
-    * `seeds`: the players' ranks by entry id, empty unless seats by rank were requested. If their pattern is a
-      `bad_pattern`, the seats are drawn.
+    * `seeds`: the players' ranks by entry id, empty unless seats by rank were requested. `bad_pattern` is the error of
+      a requested pattern that cannot be used; the seats are then drawn.
     """
 
     number: int
@@ -207,7 +207,7 @@ def _by_seed(tournament: Tournament, players: Collection[int], after_round: int 
 
 
 def _pattern(seating: SeatingRequest, players: int) -> tuple[Pattern | None, BadPattern | None]:
-    """Return the requested pattern, or None and its error."""
+    """Return the requested pattern and None, or None and the error of the pattern."""
     named = named_pattern(NamedPattern(seating.named), players // 4) if seating.named in set(NamedPattern) else None
     if named and not seating.pattern:
         return named, None
@@ -220,8 +220,8 @@ def _pattern(seating: SeatingRequest, players: int) -> tuple[Pattern | None, Bad
 
 
 def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
-    """Replace the proposed seats. If this round has matches of teams, use the teams' line-ups; otherwise use the
-    seating plan, if the plan has this round for exactly these players.
+    """Return the proposal with planned seats, if there are any: the teams' line-ups if this round has matches of teams,
+    otherwise the seating plan, if the plan has this round for exactly these players.
 
     If players are absent, as few planned seats as possible change. A plan is not used after a cut, because it was made
     before anybody knew who advances.
@@ -248,8 +248,8 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
 
 
 def _as_lined_up(proposal: Proposal, matches: Sequence[TeamSeat]) -> Proposal:
-    """Replace the proposed seats by the seats of the teams' matches, if every team has named a player who still
-    plays."""
+    """Return the proposal with the seats of the teams' matches; with the seats as proposed if a team has not named a
+    player who still plays."""
     if len(matches) % 4:  # a team was deleted, so a match lacks a seat
         return proposal
     playing = {entry.pk for entry in proposal.entries}

@@ -12,7 +12,8 @@ from tournament.standings.queries.team_standings import TeamRow, team_standings
 
 @dataclass(frozen=True, kw_only=True)
 class TeamCutPreview:
-    """The state before a cut of players (`before`), and the teams that could advance, by place.
+    """The data of a cut by teams: `before` is the data of a cut by players, and `rows` are the teams that could
+    advance, by place.
 
     `members` are the entries of the players who play on, by the team's key.
     """

@@ -40,7 +40,8 @@ class MatchRound:
 
 @dataclass(frozen=True, kw_only=True)
 class TeamMatches:
-    """The matches by round. `rounds` are those that a page shows, `numbers` are those of all rounds with matches.
+    """The matches by round. `rounds` are the rounds that a page shows; `numbers` are the numbers of all rounds with
+    matches.
 
     `teams` are all teams of players, `remaining` the keys of the teams that are still in the competition after the
     cuts. `members` are the players who still play, by the team's key; `names` are their names by entry id.
@@ -60,7 +61,7 @@ class TeamMatches:
 
     @property
     def started(self) -> int:
-        """The number of all rounds with matches that have started."""
+        """Return how many rounds with matches have started."""
         return sum(number < self.next_number for number in self.numbers)
 
     @property
@@ -106,7 +107,8 @@ class MatchBasis:
 
     @property
     def numbers(self) -> list[int]:
-        """The number of each team in the draw: the id of its row, or a negative number until it has a row."""
+        """Return the number of each team in the draw: the id of the team's row, or a negative number for a team without
+        a row."""
         return [-place if row is None else row for place, (_name, row) in enumerate(self.teams, start=1)]
 
     @property
@@ -172,7 +174,8 @@ def team_matches(tournament: Tournament, *, at: int | None = None, for_team: boo
 
 
 def _first_of(numbers: Sequence[int], tables: Mapping[int, int]) -> Sequence[int]:
-    """Return the first of these rounds, with at most `MOST_SHOWN` matches together, but at least one round."""
+    """Return as many of the first rounds in `numbers` as have at most `MOST_SHOWN` matches together; at least one
+    round. `tables` is the number of matches by round."""
     matches = accumulate(tables[number] for number in numbers)
     return numbers[: max(1, sum(sum_so_far <= MOST_SHOWN for sum_so_far in matches))]
 

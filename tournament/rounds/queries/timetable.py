@@ -32,15 +32,15 @@ def next_of(starts: Iterable[PlannedStart]) -> PlannedStart | None:
 
 
 def next_start(tournament: Tournament, number: int) -> PlannedStart | None:
-    """Return the next planned start that is not past, for this round or a later one."""
+    """Return the next planned start of this round or a later round that is today or later."""
     return next_of(coming_starts(tournament, number))
 
 
 def timetable(tournament: Tournament) -> dict[int, datetime | None]:
     """Return the coming rounds with their planned times, None for no time; at most `MOST` rounds.
 
-    With a seating plan these are the plan's rounds. Without a plan they are at least `WITHOUT_A_PLAN` rounds, and one
-    round more than have a time.
+    With a seating plan these are all rounds of the plan. Without a plan they are the rounds that have a time and one
+    more round, at least `WITHOUT_A_PLAN` rounds.
     """
     number, plan = next_round_number(tournament), current_plan(tournament)
     times = {start.number: start.starts_at for start in coming_starts(tournament, number)}

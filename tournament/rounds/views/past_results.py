@@ -25,7 +25,8 @@ NOON = datetime.time(12)
 @require_safe_or_post
 @login_required
 def past_results(request: TenboRequest, slug: str) -> HttpResponse:
-    """Read the submitted results and preview them by POST. POST with `keep` saves them, if they have no errors."""
+    """Read the submitted results and preview them by POST. POST with `keep` saves the results, if they have no
+    errors."""
     tournament = organized_tournament(request, slug)
     players = playing(tournament)
     names = names_by_number(players, for_team=True)

@@ -32,8 +32,8 @@ GROUPS: dict[str, str | Promise] = {
 
 @register.simple_tag
 def against_bound(count: int, fewest: int, known: int | None) -> str:
-    """Compare a count with the lower bound `fewest`, and with the count of the best known plan (`known`, None if there
-    is none)."""
+    """Return words that compare a count with the lower bound `fewest`, and with the count of the best known plan
+    (`known`, None if no plan is known)."""
     if count <= fewest:
         return _("no plan has fewer")
     numbers = {"fewest": fewest, "known": known}
