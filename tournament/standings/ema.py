@@ -28,8 +28,8 @@ class EmaFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class EmaRow:
-    """One line of the file. `score` is exact, in thousands; `base` is the base rank of the MERS ranking. A removed
-    person has the last name `REMOVED` and no first name."""
+    """One player's line in the EMA's results file. `score` is exact, in thousands; `base` is the base rank of the MERS
+    ranking. A removed person has the last name `REMOVED` and no first name."""
 
     place: int
     number: int

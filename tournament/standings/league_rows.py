@@ -74,7 +74,7 @@ class GroupRow:
 
     @property
     def counting(self) -> int:
-        """How many members' results count."""
+        """Return how many members count for the group."""
         return sum(member.counts for member in self.members)
 
 

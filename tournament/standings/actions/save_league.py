@@ -65,7 +65,7 @@ def save_league(
 
 def lock_leagues(*leagues: League, by: Visitor) -> None:
     """Lock the clubs of these leagues, so that no organizer is removed meanwhile, and then the leagues. Raises
-    `League.DoesNotExist` if the visitor may no longer change one of them."""
+    `League.DoesNotExist` if the visitor may no longer change one of the leagues."""
     ids = {league.pk for league in leagues}
     clubs = League.objects.filter(pk__in=ids, club__isnull=False).values_list("club", flat=True)
     list(Club.objects.select_for_update().filter(pk__in=list(clubs)).order_by("pk"))

@@ -123,7 +123,8 @@ class LeagueTableJson(TypedDict):
 
 
 def league_json(league: League, table: LeagueTable, by: By, period: LeaguePeriod | None = None) -> LeagueTableJson:
-    """Return the league's ranking over one period, or over all tournaments, as far as its reader may see it.
+    """Return the part of a league's ranking that the reader of `table` may see, over one period or over all
+    tournaments.
 
     A player's `sum` adds up each tournament's `counts` multiplied by the tournament's weight. `average` is the weighted
     mean of the units (hanchans, runs of hanchans or tournaments) that count. `not_counted` are the results that do not

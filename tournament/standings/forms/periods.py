@@ -19,8 +19,8 @@ NEW_LINES = 2
 
 
 class LeaguePeriodsForm(forms.Form):
-    """A row with name, first and last day for each period, and empty rows for new periods. A period is removed by
-    clearing its name.
+    """A row with name, first and last day for each period, and empty rows for new periods. A person removes a period by
+    clearing the period's name.
 
     After validation `saved` are the periods to save, and `removed` the periods to delete.
     """

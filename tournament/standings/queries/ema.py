@@ -31,7 +31,7 @@ NUMBER = re.compile(r"[0-9]{8}")
 class EmaPackage:
     """The data for the page, the file and the report. `country` is the tournament's country as a code of three letters.
     `countries` are triples: a country's code of three letters, its name and its number of players. `rounds` are pairs:
-    a round (annotated with its number of `tables`), and the minutes until the end signal of its clock."""
+    a round (annotated with its number of `tables`), and the minutes until the end signal of the round's clock."""
 
     facts: EmaFacts
     city: str

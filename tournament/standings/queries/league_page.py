@@ -61,8 +61,8 @@ class LeaguePage:
 
 
 def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DAYS) -> LeagueTable:
-    """Return the cached ranking over these days for this visitor. The ranking is computed again after any change of one
-    of its tournaments, except after a recorded hand."""
+    """Return the cached ranking over these days for this visitor. The ranking is computed again after any change of a
+    tournament in the league, except after a recorded hand."""
     tournaments = counted(league, visitor, days)
     sights = sorted((pk, sight.key) for pk, sight in partial_sights(tournaments, visitor).items())
     key = (

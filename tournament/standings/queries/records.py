@@ -185,7 +185,7 @@ class _Won(NamedTuple):
 
 
 class _Best(NamedTuple):
-    """The best hands, and the ids of the lines with the most points."""
+    """The best hands, and the ids of the sheet lines with the most points."""
 
     hands: tuple[_Won, ...]
     highest: tuple[int, ...]
@@ -242,8 +242,8 @@ def _highest(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]")
     """Return the ids of the `MOST` lines that count and have the highest values in this column, each with the id of its
     hanchan. Of equal lines, the earliest of the first `MOST_EQUAL` are chosen.
 
-    `rows` are `SheetLine` or `LineFigures` rows. They are read in the order of the column's index, from the highest
-    value, until enough of them count. Otherwise the database would sort every line of the site.
+    `rows` are `SheetLine` or `LineFigures` rows. The rows are read in the order of the column's index, from the highest
+    value, until enough rows count. Otherwise the database would sort every line of the site.
     """
     values: list[int] = []
     candidates: list[int] = []

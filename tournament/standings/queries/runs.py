@@ -34,7 +34,7 @@ class _Line(NamedTuple):
 
 
 class FoundRun(NamedTuple):
-    """A streak of first places; `entry`, `first` and `last` (hanchans) are ids."""
+    """A streak of first places; `entry` is the id of an entry, `first` and `last` are the ids of hanchans."""
 
     length: int
     entry: int
@@ -65,8 +65,8 @@ def _longest_runs(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> l
 
 
 def _shown_entry(run: Sequence[_Line]) -> int:
-    """Return the id of the entry whose name is shown for a streak. This is an entry that is shown by initials or,
-    without one, the last entry.
+    """Return the id of the entry whose name is shown for a streak. This is an entry that is shown by initials or, if
+    there is no such entry, the last entry.
 
     A whole name beside hanchans that are shown by initials elsewhere would reveal whose hanchans they are.
     """

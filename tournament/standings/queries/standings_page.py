@@ -95,8 +95,8 @@ class StandingsPage:
 
     @property
     def latest(self) -> str:
-        """Return the argument of the template filter `slice` that picks the results of these rounds from a row's
-        `results`, such as "-3:"."""
+        """Return the argument of the template filter `slice`, such as "-3:", that picks the results of the shown rounds
+        (`rounds`) from a row's `results`."""
         return f"{len(self.board.rounds) - len(self.rounds)}:"
 
     @property
@@ -110,8 +110,8 @@ class StandingsPage:
 
     @cached_property
     def columns(self) -> int:
-        """Return the number of columns of the table: one each for place, player, total and gap, the optional columns
-        for which somebody has a value, and one for each of the latest rounds."""
+        """Return the number of columns of the table: place, player, total and gap; the optional columns for which
+        somebody has a value; and one column for each of the latest rounds."""
         board = self.board
         optional = board.any_carried + board.any_chombo + board.any_penalty + board.any_sat_out
         return 4 + bool(self.coming) + self.any_country + self.any_average + optional + len(self.rounds)
@@ -120,7 +120,8 @@ class StandingsPage:
 def standings_page(
     tournament: Tournament, *, official: bool, sight: Sight, query: str, sort: str, page: int = 1
 ) -> StandingsPage:
-    """Load the page in a fixed number of queries. If this version of the standings is cached, they need no query.
+    """Load the page in a fixed number of queries. If this version of the standings is cached, the standings need no
+    query.
 
     `query` is the text that is searched in names. `sort` is as in `StandingsPage`; with any other text, the rows are in
     the order of places.

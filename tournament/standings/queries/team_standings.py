@@ -24,9 +24,9 @@ LATEST_ROUNDS = 8
 class TeamMember:
     """A member of a team, with the member's row in the standings of the players.
 
-    `scores` are pairs: a round, and the member's score in it, in thousands, less chombo and not reduced by any cut.
-    `is_counted` says for each score whether it counts for the team. `counted` is the part of the member's points that
-    is in the team's total.
+    `scores` are pairs of a round and the member's score in this round, in thousands, less chombo and not reduced by any
+    cut. `is_counted` says for each score whether it counts for the team. `counted` is the part of the member's points
+    that is in the team's total.
     """
 
     row: Row

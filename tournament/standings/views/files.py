@@ -43,7 +43,7 @@ def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
 @may_lag
 def results_pdf(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the standings as a poster, in the event's language; `?show=official` and `?after=` mean the same as on
-    the page."""
+    the page of the standings."""
     tournament = seen_tournament(request, slug, to_all=True)
     official, sight = _of_query(request, tournament)
     page = poster(tournament, official=official, sight=sight)

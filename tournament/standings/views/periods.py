@@ -61,8 +61,8 @@ def league_promotion_take_back(request: TenboRequest, slug: str, pk: int) -> Htt
 
 
 def _border(request: TenboRequest, slug: str, pk: int) -> tuple[League, League, LeaguePeriod]:
-    """Return the league, the league below it, and a period of their ladder. Raises `Http404` if the visitor may not
-    change both leagues."""
+    """Return the league, the league below this league, and a period of both leagues. Raises `Http404` if the visitor
+    may not change both leagues."""
     owned = League.objects.owned_by(request.visitor)
     upper = get_object_or_404(owned, slug=slug)
     lower = owned.filter(above=upper).first()
