@@ -18,8 +18,8 @@ LONGEST_KEY = 2 * LONGEST_NAME
 
 
 def name_key(name: str) -> NameKey:
-    """Return the parts of a name in a normal form, so that different spellings of it are equal. Accents, upper case,
-    the order of the parts, and a number in brackets at the end (as pages show it) are ignored.
+    """Return the parts of a name in a normal form, so that different spellings of one name are equal. Accents, upper
+    case, the order of the parts, and a number in brackets at the end (as pages show it) are ignored.
 
     >>> name_key("NOWAK  Zoé (12)")
     ('nowak', 'zoe')

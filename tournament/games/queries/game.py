@@ -66,8 +66,8 @@ def _by_hanchan(hanchans: Mapping[int, Hanchan], rows: QuerySet[Row], order: str
 def load_game(hanchan: Hanchan) -> Game:
     """Load one game from the database, because the `hanchan` in memory may be stale.
 
-    An action must write its log entry to the tournament that it has locked. The tournament of `Game.hanchan` may have
-    an older version.
+    An action must write its log entry to the tournament that it has locked, because the tournament of `Game.hanchan`
+    may have an older version.
     """
     (game,) = load_games(Hanchan.objects.filter(pk=hanchan.pk))
     return game

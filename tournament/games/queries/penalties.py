@@ -56,8 +56,8 @@ def deductions(tournaments: "QuerySet[Tournament]") -> dict[int, list[Deduction]
 
 
 def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
-    """Return a player's public penalties in rounds that are shown, without warnings. `is_appealed` of each says whether
-    an appeal against it is still undecided."""
+    """Return a player's public penalties in rounds that are shown, without warnings. The attribute `is_appealed` of a
+    penalty says whether an appeal against this penalty is still undecided."""
     is_appealed = Exists(Appeal.objects.filter(penalty=OuterRef("pk"), decided_by=None))
     return [
         penalty for penalty in entry.penalties.annotate(is_appealed=is_appealed) if is_public_penalty(penalty, sight)

@@ -11,7 +11,8 @@ from tournament.seating.people import Round, Rounds
 
 
 def playing(tournament: Tournament) -> list[Entry]:
-    """Return the players of the next round, by number, without people on the waiting list and players who have left."""
+    """Return the players of the next round, in the order of entry numbers, without people on the waiting list and
+    players who have left."""
     return playing_in(tournament, next_round_number(tournament))
 
 
@@ -22,14 +23,14 @@ def playing_in(tournament: Tournament, number: int) -> list[Entry]:
 
 
 def next_round_number(tournament: Tournament) -> int:
-    """Return the number of the next round to start; 1 before the first."""
+    """Return the number of the next round to start; 1 if no round has started."""
     last: int | None = tournament.rounds.aggregate(Max("number"))["number__max"]
     return (last or 0) + 1
 
 
 def played_rounds(tournament: Tournament, by: Literal["entry", "entry__number"] = "entry__number") -> dict[int, Round]:
-    """Return the tables of each started round, by the round's number, without cancelled hanchans. A table is the tuple
-    of its four players by seat: their entries' numbers, or with `by="entry"` the entries' ids."""
+    """Return the tables of each started round, by the round's number, without cancelled hanchans. A table is a tuple of
+    four entry numbers by seat, or with `by="entry"` of four entry ids."""
     seats = (
         Seat.objects.filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
         .order_by("hanchan__round__number", "hanchan__table__number", "hanchan", "seat")
@@ -42,7 +43,7 @@ def played_rounds(tournament: Tournament, by: Literal["entry", "entry__number"] 
 
 
 def planned_rounds(plan: SeatingPlan) -> Rounds:
-    """Return the rounds of a plan as tuples of tables, each with the numbers of its four players by seat."""
+    """Return the rounds of a plan as tuples of tables. A table is a tuple of four entry numbers by seat."""
     return tuple(tuple(by_seat(four) for four in tables) for tables in plan.rounds)
 
 
