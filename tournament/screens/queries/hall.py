@@ -214,7 +214,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats:
-    """All seats of a round, sorted by name; `planned` says that they are only planned so far."""
+    """All seats of a round, sorted by name; `planned` says that the seats are only planned so far."""
 
     round_number: int
     planned: bool
@@ -267,7 +267,7 @@ def round_seats(round_: Round, *, for_team: bool = False) -> Seats:
 
 
 def _planned(tournament: Tournament) -> Seats | None:
-    """Return the seats of the next round, or None if they are not planned."""
+    """Return the seats of the next round; None if the seats are not planned."""
     number = next_round_number(tournament)
     planned = plan_for(tournament, number)
     if planned is None:
@@ -288,12 +288,12 @@ def _by_name(seated: Sequence[Seated]) -> tuple[Seated, ...]:
 
 
 def picture_shown(tournament: Tournament) -> AnnouncementPicture | None:
-    """Return the picture of the event's published announcement, without loading its content; None without one."""
+    """Return the picture of the event's published announcement, without loading its content; None if there is none."""
     pictures = AnnouncementPicture.objects.filter(tournament=tournament, tournament__announcement__is_published=True)
     return pictures.defer("content").first()
 
 
 def arrival_count(tournament: Tournament) -> dict[str, int]:
-    """Return the number of `players`, and how many of them have `arrived`, which is 0 without check-in."""
+    """Return the number of accepted players (`players`) and of players who have checked in (`arrived`)."""
     times = list(tournament.entries.accepted().values_list("checked_in_at", flat=True))
     return {"players": len(times), "arrived": sum(at is not None for at in times)}

@@ -30,7 +30,7 @@ def printed_tables(round_: Round) -> tuple[ShownTable, ...]:
 
 
 def badges_of(tournament: Tournament) -> list[tuple[Entry, str]]:
-    """Return every player and the name for the player's badge, by entry number."""
+    """Return every player with the name for the player's badge, in the order of entry numbers."""
     entries = list(tournament.entries.accepted().select_related("player"))
     names = distinct_names(entries, for_team=True)
     return [(entry, names[entry.pk]) for entry in entries]
@@ -53,7 +53,7 @@ class Slip:
 
 
 def slips_of(tournament: Tournament) -> list[Slip]:
-    """Return a slip for every player, by entry number."""
+    """Return a slip for every player, in the order of entry numbers."""
     plan = seating_page(tournament, for_team=True)
     planned = {schedule.number: schedule for schedule in plan.by_player} if plan else {}
     starts = {start.number: start.starts_at for start in coming_starts(tournament, 1)} if plan else {}
