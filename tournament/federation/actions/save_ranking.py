@@ -27,7 +27,7 @@ def save_ranking(
     """Save a new or changed ranking with the weights of its events, by tournament id. Raises `RankingExists`. `base` as
     in `core.actions.merge`: the ranking and its weights.
 
-    A new ranking's slug is made from its name, and never changes.
+    A new ranking's slug is made from the ranking's name, and never changes.
     """
     with transaction.atomic():
         stored = {row.pk: row for row in Ranking.objects.select_for_update()}.get(ranking.pk)

@@ -72,7 +72,7 @@ def final_boards(events: Collection[Tournament]) -> dict[int, Leaderboard]:
 
 @dataclass(frozen=True, kw_only=True)
 class EventResult:
-    """One row of the file of results: a player's rank among `players` in an event."""
+    """One row of the federation's results file: a player's place in an event with this number of ranked `players`."""
 
     event: Tournament
     place: int
