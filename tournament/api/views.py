@@ -70,7 +70,7 @@ class Answer:
 
 
 def json_view(view: Callable[..., Answer]) -> Callable[..., HttpResponseBase]:
-    """Decorate a view whose JSON any site may read (CORS), so that its errors are JSON too."""
+    """Decorate a view of the API: any site may read the JSON of the view (CORS), and errors are JSON too."""
 
     # Cookies are ignored, so CSRF protection is not needed; it would answer a POST in HTML instead of JSON.
     @csrf_exempt

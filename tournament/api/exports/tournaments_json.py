@@ -26,7 +26,8 @@ class ErrorJson(TypedDict):
 
 
 class IndexJson(TypedDict):
-    """Addresses of the lists and of the schema."""
+    """The index of the API: the addresses of the list of tournaments, of the list of leagues, and of the API's
+    schema."""
 
     format: Annotated[str, always(FORMAT)]
     tournaments: Address
