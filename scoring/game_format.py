@@ -102,8 +102,8 @@ def game_from_json(data: Any) -> Game:
 
 
 def outcome_from_json(data: Any) -> Outcome:
-    """Read one hand. Raises `Refused`, with the code `malformed` if the format does not allow it, with another code if
-    the hand is impossible."""
+    """Read one hand. Raises `Refused`: with the code `malformed` if the format does not allow the data, with another
+    code if the hand is impossible."""
     kind = data.get("type") if isinstance(data, dict) else None
     match kind:
         case "ron":

@@ -19,7 +19,8 @@ def parse(text: bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Build an object of the text. Raises `Refused` if it has a key twice, because it is unclear which value counts."""
+    """Build an object of the text. Raises `Refused` if the object has a key twice, because it is unclear which value
+    counts."""
     data = dict(pairs)
     if len(data) < len(pairs):
         keys = [key for key, _value in pairs]

@@ -22,7 +22,8 @@ _RICH = 1_000_000
 
 
 class Verdict(StrEnum):
-    """Whether a goal is reached: at the end of the hanchan, only by the points after this hand, or not at all."""
+    """Whether a hand reaches a goal: the goal is reached and the hanchan over, or reached by the points so far, or
+    missed."""
 
     REACHED = "reached"
     SO_FAR = "so_far"  # reached by the points of that moment, but more hands follow

@@ -1,8 +1,8 @@
 """The European ranking, MERS, since 2018, in exact numbers. M1 to M6 are its rules, in the order of the calculation.
 
-The report to the federation shows the weight and the base ranks (M1, M2). The federation's own calculation from them
-(M3 to M6) is included so that the federation's example can be tested. No page shows it, because a site does not know
-the results of other sites' tournaments.
+The report to the federation shows the weight and the base ranks (M1, M2). The calculation that the federation makes
+from such reports (M3 to M6) is included so that the federation's example can be tested. No page shows this calculation,
+because a site does not know the results of other sites' tournaments.
 
 Each boundary is a field of `Mers`, with the federation's value as its default.
 """

@@ -1,6 +1,6 @@
 """The choices that an entry screen offers under a ruleset.
 
-The screen leaves out all other choices; if one of these is sent anyway, `settle` refuses it or pays nothing.
+The screen leaves out all other choices; if such a choice is sent nevertheless, `settle` refuses it or pays nothing.
 """
 
 from collections.abc import Collection
@@ -39,8 +39,8 @@ def turn_of_claims(discarder: Seat, rules: Ruleset) -> tuple[Seat, ...]:
 
 
 def most_yakuman(rules: Ruleset) -> int:
-    """Return the largest number of yakuman that one hand can be worth: four, plus one for each of its yakuman that the
-    rules count twice (R3.8). It is one if yakuman do not add up.
+    """Return the largest number of yakuman that one hand can be worth: four, plus one for each yakuman of this hand
+    that the rules count twice (R3.8). If yakuman do not add up, the number is one.
 
     A hand can have only one of the yakuman in `DOUBLE_WAITS`.
     """

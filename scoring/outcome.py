@@ -153,7 +153,8 @@ class AbortiveDraw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chombo:
-    """One or more players broke the rules. The hand is dealt again, and its riichi bets go back (R11)."""
+    """One or more players broke the rules. The hand is dealt again, and the riichi bets of this hand go back to the
+    players (R11)."""
 
     offenders: frozenset[Seat]
     riichi: frozenset[Seat] = frozenset()

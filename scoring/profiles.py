@@ -1,5 +1,5 @@
-"""Profiles of federations: the requirements of a federation for a `tenbo/1` document in the form "federation", in
-addition to its format.
+"""Profiles of federations: what a federation requires of a `tenbo/1` document in the form "federation", in addition to
+the rules of the format.
 
 A profile is a JSON Schema with three additional keywords, for rules that JSON Schema cannot express:
 

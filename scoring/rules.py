@@ -59,8 +59,8 @@ class Ruleset:
     target_points: int | None = None
     """Points that somebody must have when the last round ends, else the game goes on (R10.3)."""
     extension_round: Literal["off", "sudden_death", "full"] = "off"
-    """Whether one more round is played if nobody has `target_points`. With `sudden_death` it ends when the deal passes
-    and somebody has these points; with `full` it is played to its last deal (R10.3)."""
+    """Whether one more round is played if nobody has `target_points`. With `sudden_death` the game ends when the deal
+    passes and somebody has these points; with `full` the round is played to the last deal (R10.3)."""
     agari_yame: bool = False
     """Whether a leading dealer who wins the last hand ends the game (R10.4)."""
     tenpai_yame: bool = False
@@ -77,8 +77,8 @@ class Ruleset:
     riichi_min_points: int | None = None
     """Points a player needs to declare riichi; None for no such limit (R2.6, R14.7)."""
     honba_value: int = 300
-    """Points that each continuance counter adds to a win; by self-draw each opponent pays a third of them, rounded up
-    to the next hundred (R5.1)."""
+    """Points that each continuance counter adds to a win; by self-draw each opponent pays a third of these points,
+    rounded up to the next hundred (R5.1)."""
 
     # --- Several claims on one discard ---
     multi_ron: Literal["head_bump", "double", "triple"] = "head_bump"
@@ -157,7 +157,7 @@ class Ruleset:
 
     # --- Chombo ---
     chombo_mode: Literal["score_after_uma", "reverse_mangan", "mangan_and_score"] = "score_after_uma"
-    """What a chombo costs: score points after uma, a mangan paid to the others, or both (R11.1, R11.2)."""
+    """What a chombo costs: score points after uma, a mangan paid to the other players, or both (R11.1, R11.2)."""
     chombo_value: Tenths = 20
     """Score points, in thousands, that a chombo costs, if it costs score points at all (R11.1, R13.8)."""
 

@@ -30,7 +30,7 @@ class Measure(Enum):
 
 
 class Tonpuusen(Enum):
-    """How much of a game of East only counts: as much as a hanchan, half as much, or nothing at all."""
+    """How much a tonpuusen (a game with only an East round) counts: as much as a hanchan, half as much, or nothing."""
 
     WHOLE = "whole"
     HALF = "half"

@@ -126,7 +126,7 @@ class Line:
 
 def line_after(places: Mapping[int, int], count: int) -> Line:
     """Return the line below the first `count` players, given each player's place. If there are at most `count` players,
-    all are above it.
+    all are above the line.
 
     >>> line_after({11: 1, 12: 2, 13: 2, 14: 2}, 2)
     Line(above=(11,), tied=(12, 13, 14), open=1)
@@ -141,8 +141,8 @@ def line_after(places: Mapping[int, int], count: int) -> Line:
 
 
 def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fraction]) -> Line:
-    """Return the line of a knock-out table. Above it are the first two players by place at the table; their scores in
-    the qualification decide between equal places.
+    """Return the line of a knock-out table. Above the line are the first two players by place at the table; the scores
+    in the qualification decide between equal places.
 
     Players are tied only if their scores in the qualification are equal too.
 

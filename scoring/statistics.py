@@ -7,8 +7,8 @@ No rulebook defines these. The pages that show them explain what is counted:
 * A **win** counts if it was paid. Of several claims on a discard, those that the rulebook does not pay are no wins
   (R6.1).
 * The **value** of a win is what others pay for the hand itself, without counters and riichi bets (R4).
-* A player **dealt in** if somebody won on their discard; several wins on it count once. A liable player who pays a part
-  did not deal in (R7).
+* A player **dealt in** if somebody won on their discard; several wins on one discard count once. A liable player who
+  pays a part did not deal in (R7).
 * A **riichi** was declared when its bet was accepted (R2.2). It ends in one of four ways: its player wins, its player
   deals in, the hand is drawn (or broken off), or somebody else wins without their discard.
 * A hand was **drawn** if the wall ran out, also with a nagashi mangan, which is not a win. Tenpai is as declared then
@@ -139,7 +139,7 @@ def _paid_for_hand(settlement: Settlement, *, payee: Seat | None = None, payer: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WonHand:
-    """A win that was paid; `hand` is its number (the first is 0), `points` its value."""
+    """A win that was paid; `hand` is the number of the hand (the first is 0), `points` the value of the win."""
 
     hand: int
     kind: WinKind

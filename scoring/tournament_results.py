@@ -101,6 +101,6 @@ def _placed(
 
 
 def _current(records: list[Json | None], ended: str) -> Json | None:
-    """Return the first record in which the field `ended` is empty, because no later record has replaced or withdrawn
-    it."""
+    """Return the record that counts, None if there is none: the first record whose field `ended` is empty, so that no
+    later record has replaced or withdrawn it."""
     return next((record for record in records if record and record.get(ended) is None), None)

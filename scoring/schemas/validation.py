@@ -150,13 +150,13 @@ def _of_any(data: Any, schema: Json, root: Json, where: str) -> Iterator[Fault]:
 
 
 def _distinguishing_keys(branches: list[Json]) -> list[str]:
-    """Return the keys that have a constant value in each alternative, such as `type` of a hand. The alternatives differ
-    by the values of these keys."""
+    """Return the keys that have a constant value in every alternative, such as the key `type` of a hand. The
+    alternatives differ by the values of these keys."""
     first, *others = (branch.get("properties", {}) for branch in branches)
     return [word for word in first if all("const" in part.get(word, {}) for part in (first, *others))]
 
 
 def _is_of_other_kind(found: list[Fault], where: str) -> bool:
-    """Whether the faults `found` under an alternative say that the value has the wrong type for it."""
+    """Whether the faults `found` under an alternative say that the value has the wrong type for this alternative."""
     wrong = {problem for _types, problem in TYPES.values()}
     return found[0].where == where and (found[0].problem in wrong or found[0].problem.startswith("is none of "))

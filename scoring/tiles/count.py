@@ -1,5 +1,5 @@
-"""Counts a hand of tiles: the library `mahjong` finds the ways to read it (`readings`), and `settle` computes the
-payments of each.
+"""Counts a hand of tiles: the library `mahjong` finds the ways to read the hand (`readings`), and `settle` computes the
+payments of each reading.
 
 The library's own payments, red fives, fu of a double-wind pair and renhou are not used, because rulebooks differ in
 them.
@@ -76,13 +76,14 @@ def count(hand: TileHand, *, rules: Ruleset) -> CountedHand:
 
 
 def _yaku(reading: HandResponse, rules: Ruleset) -> list[tuple[str, Yaku]]:
-    """Return the yaku of a reading that exist under the ruleset, and its dora, by name."""
+    """Return pairs of a name and a yaku: the yaku of a reading that exist under the ruleset, and the dora of the
+    reading."""
     named = [(YAKU[type(library_yaku).__name__], library_yaku) for library_yaku in reading.yaku or []]
     return [(name, library_yaku) for name, library_yaku in named if name not in rules.absent_yaku]
 
 
 def _has_yaku(reading: HandResponse, rules: Ruleset) -> bool:
-    """Whether a reading has a yaku that exists under the ruleset, so that it is a win (R3.14)."""
+    """Whether a reading is a win: it has a yaku that exists under the ruleset (R3.14)."""
     return not rules.absent_yaku or any(name not in DORA for name, _library_yaku in _yaku(reading, rules))
 
 

@@ -107,7 +107,7 @@ def _flags(flags: frozenset[Flag], rules: Ruleset) -> frozenset[Flag]:
 def _config(
     win: WinKind, flags: frozenset[Flag], seat_wind: Wind, round_wind: Wind, open_tanyao: bool, renhou_is_yakuman: bool
 ) -> HandConfig:
-    """Return the library's configuration: all that it needs besides the tiles. The result is cached, because the
+    """Return the library's configuration for a win: everything except the tiles. The result is cached, because the
     library does not change it."""
     return HandConfig(
         is_tsumo=win == "tsumo",

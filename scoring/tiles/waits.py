@@ -7,8 +7,8 @@ from scoring.tiles.notation import KINDS, Tile
 
 
 def waits(tiles: tuple[Tile, ...], melds: tuple[Meld, ...] = ()) -> tuple[Tile, ...]:
-    """Return the tiles that complete a hand; empty if it is not tenpai. `tiles` are the concealed tiles of the hand:
-    13, or three fewer for each meld.
+    """Return the tiles that complete a hand; empty if the hand is not tenpai. `tiles` are the concealed tiles of the
+    hand: 13, or three fewer for each meld.
 
     A hand that holds all four of its only winning tile is not tenpai (R8.4).
     """
