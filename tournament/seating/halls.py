@@ -147,7 +147,7 @@ def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -
     """Order a round so that players with reserved tables sit at one of their reserved tables. Return the round, and the
     indexes of all other tables: games at these tables may be exchanged.
 
-    If this is not possible for all players with reserved tables, it is done for as many as possible.
+    If not all these players can sit at a reserved table, as many as possible do.
     """
     row = list(groups)
     if not own:

@@ -46,8 +46,8 @@ def _search(
 ) -> tuple[list[int], int]:
     """Improve the order of players by swapping two at a time (simulated annealing).
 
-    Returns the best order found, a player for each place, and its cost minus `goal`. The cost of a pair is
-    `price[i][j]` for their places i and j, multiplied by the pair's weight in `avoid`.
+    Returns the best order found (a player for each place), and the cost of this order minus `goal`. The cost of a pair
+    is `price[i][j]` for their places i and j, multiplied by the pair's weight in `avoid`.
     """
     many = len(players)
     place = {player: index for index, player in enumerate(players)}

@@ -81,7 +81,8 @@ def _with_rests(full: list[Groups], players: int, *, random: Random, effort: flo
 
 
 def _draw_rests(full: list[Groups], players: int, random: Random) -> tuple[list[Groups], int]:
-    """Draw which places rest in which round. Returns the rounds, and the number of rematches of the extra places."""
+    """Draw which places rest in which round. Return the rounds, and the number of rematches of the extra places
+    (`_with_rests`)."""
     rounds = [[list(table) for table in groups] for groups in full]
     seated = sum(len(table) for table in full[0])
     extras = range(seated, players)
@@ -142,8 +143,8 @@ def _sit_in(
 
 def _choices(tables: Groups, met: set[int], rests: Sequence[int], visited: set[int], random: Random) -> list[Choice]:
     """Return the seats in this round that an extra place (`_with_rests`) could take over, all from places that have
-    rested least. The best choice is last: it has the fewest rematches and, among equal choices, is at a table that is
-    new to the extra place."""
+    rested least. The best choice is last: the seat with the fewest rematches; among equal seats, a seat at a table that
+    is new to the extra place."""
     choices = [
         (len(met.intersection(table)) - (place in met), rests[place], number in visited, random.random(), number, seat)
         for number, table in enumerate(tables)

@@ -1,7 +1,7 @@
-"""Quality of a plan, counted from its seats alone, with the bounds that no plan can beat.
+"""Quality of a plan, counted only from the seats of the plan, with bounds that no plan can beat.
 
-The counts do not depend on how the plan was made. So they also judge imported plans and rounds that were played, and
-check our own plans.
+The counts do not depend on how the plan was made. So the counts also judge imported plans and rounds that were played,
+and check our own plans.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

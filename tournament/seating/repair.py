@@ -1,8 +1,8 @@
 """Repairs a plan after players leave, enter late or do not come: finished rounds are not changed, and few other seats
 change.
 
-The result is a new plan and its differences from the old plan, so that an organizer sees the differences before
-accepting them.
+The result is a new plan and the differences from the old plan, so that an organizer sees the differences before
+accepting the plan.
 """
 
 from collections.abc import Mapping, Sequence

@@ -23,9 +23,10 @@ def match_order(teams: Sequence[int], rounds: int, *, tables: int, seed: int, be
     """Return the matches of these teams for `rounds` rounds of `tables` tables. Each match has four teams' numbers,
     from East to North.
 
-    All teams play equally often, or some of them once more than the others. Pairs meet as evenly as the best of several
-    draws for each round (`tries_for`) allows, and each team has each wind about equally often. Matches in `before`,
-    played or planned, are counted too. Raises `TooFewPlayers` if the teams do not fill the tables.
+    All teams play equally often, or some teams play once more than the remaining teams. Each round is the best of
+    several draws (`tries_for`), so that all pairs meet about equally often; each team has each wind about equally
+    often. Matches in `before`, played or planned, are counted too. Raises `TooFewPlayers` if the teams do not fill the
+    tables.
 
     >>> order = match_order(range(8), 7, tables=2, seed=1)
     >>> {meetings(order)[pair] for pair in combinations(range(8), 2)}
@@ -54,7 +55,8 @@ def match_order(teams: Sequence[int], rounds: int, *, tables: int, seed: int, be
 
 
 def tries_for(rounds: int, tables: int) -> int:
-    """Return the number of draws for each round.
+    """Return how often each round of an order of matches is drawn, so that the best draw can be used. A long or large
+    order is drawn less often, because it takes more time.
 
     >>> tries_for(200, 2), tries_for(10, 100), tries_for(200, 250)
     (300, 120, 2)

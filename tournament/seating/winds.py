@@ -106,8 +106,8 @@ def _split(sides: tuple[list[int], list[int]], chosen: Sequence[int], random: Ra
     """Split the chosen edges into two halves, so that the halves differ by at most one edge at every vertex.
 
     `sides` holds the two vertices of each edge. The edges at a vertex are paired; following the pairs gives paths and
-    cycles. Along each of them the edges go to the first and the second half in turn. This also works where a cycle
-    closes, because every cycle of a bipartite graph has an even number of edges.
+    cycles. Along each path or cycle the edges go to the first and the second half in turn. This also works where a
+    cycle closes, because every cycle of a bipartite graph has an even number of edges.
     """
     many = len(sides[0])
     partner = [-1] * many, [-1] * many  # by edge; -1 if it has no partner at that vertex
