@@ -27,7 +27,7 @@ class ResultsChanged(NotDone):
 
 @once_per_key
 def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor, sheet: int | None = None) -> None:
-    """Approve a round: from now on a change of its results needs a reason. For organizers.
+    """Approve a round: from now on a change of the round's results needs a reason. For organizers.
 
     `sheet` is the id of the round's newest signed sheet (`newest_sheet`) when the organizer's page was shown; with None
     any results are approved. If the round is already approved, nothing changes. A repeated submission changes nothing,

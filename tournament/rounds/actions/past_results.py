@@ -95,7 +95,8 @@ def _start_round(tournament_id: int, tables: Sequence[PastHanchan], by: Visitor)
 
 
 def _start_hanchan(tournament_id: int, past: PastHanchan, key: UUID, by: Visitor) -> int:
-    """Start a hanchan of a club night, unless this submission has started it before; return the number of its round."""
+    """Start a hanchan of a club night, unless this submission has started it before; return the number of the hanchan's
+    round."""
     start_hanchan(
         tournament_id=tournament_id,
         table_number=past.table,

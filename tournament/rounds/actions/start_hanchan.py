@@ -123,8 +123,8 @@ def start_hanchan(
 
 
 def evening_of(tournament: Tournament, before: Replayed) -> EveningSoFar:
-    """Read the players, and the tables and players in play, of a locked club night. `before` are its hanchans as they
-    were replayed before the lock. For actions only: the caller holds the lock."""
+    """Read the data of a locked club night for several starts. `before` has the unsigned hanchans as they were replayed
+    before the lock was taken. For actions only: the caller holds the lock."""
     return EveningSoFar(players=playing(tournament), occupied=occupied(tournament, before))
 
 

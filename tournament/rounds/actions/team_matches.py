@@ -24,13 +24,13 @@ class TeamsTooFew(NotDone):
 
 
 class MatchesBegun(NotDone):
-    """Conflict: the round has started, or its matches are not the ones that the form showed."""
+    """Conflict: the round has started, or the matches have changed since the form was shown."""
 
     message = _("This round has started or was given other matches meanwhile. Nothing was saved; reload the page.")
 
 
 class NotOfTheTeam(NotDone):
-    """A named player does not belong to the team of the seat, or no longer plays."""
+    """A player who was named for a seat does not belong to the seat's team, or no longer plays."""
 
     message = _("A player does not play for this team any more. Nothing was saved; check the line-up again.")
 

@@ -40,10 +40,11 @@ class DrawnBy(StrEnum):
 
 @dataclass(frozen=True)
 class CutPreview:
-    """The official standings after the latest round (0 before the first), and the cut `made` after it, if any.
+    """The official standings after the latest round (`after_round`, 0 before the first), and the cut that was `made`
+    after this round, if any.
 
-    * `rows`: the players who could advance, by place and with full names. They are all ranked players who still play
-      and who advanced at the previous cut, if there was one.
+    * `rows`: the players who could advance, by place and with full names. These are all ranked players who still play
+      and who advanced at the previous cut, if there was a previous cut.
     * `departed`: players who would be in `rows`, but no longer play.
     * `unsigned`: the number of tables whose sheets must be signed first.
     * `coming`: the announced cuts that are still to be made, the next one first.

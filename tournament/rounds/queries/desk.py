@@ -94,7 +94,7 @@ class TableAtDesk:
 
 @dataclass(frozen=True, kw_only=True)
 class Evening:
-    """A club night: its tables with an unsigned hanchan, the most urgent first, and its free tables."""
+    """The tables of a club night: tables with an unsigned hanchan, the most urgent first, and free tables."""
 
     open: tuple[TableAtDesk, ...]
     free: tuple[Table, ...]

@@ -237,7 +237,8 @@ def _table_facts(game: Game, penalized: Collection[int], *, reopened: bool) -> T
 
 
 def _is_hidden(game: Game) -> bool:
-    """Whether the points are hidden, so that a second person enters them from paper without seeing them."""
+    """Whether the points of this game are hidden, so that a second person enters them from paper without having seen
+    them."""
     return game.paper is not None and game.sheet is None
 
 

@@ -139,11 +139,11 @@ def match_basis(tournament: Tournament, keys: Collection[str]) -> MatchBasis:
 
 
 def team_matches(tournament: Tournament, *, at: int | None = None, for_team: bool = True) -> TeamMatches:
-    """Load the matches of the coming rounds and of those that have started, `MOST_SHOWN` matches of each, in a fixed
-    number of queries.
+    """Load up to `MOST_SHOWN` matches of coming rounds, and as many of rounds that have started, in a fixed number of
+    queries.
 
-    `at` is the first round to show. If it has started, earlier rounds follow; otherwise later rounds follow. Names are
-    public names unless `for_team`.
+    `at` is the first round to show. If the round `at` has started, earlier rounds follow; otherwise later rounds
+    follow. Names are public names unless `for_team`.
     """
     next_number = next_round_number(tournament)
     tables = dict(tournament.team_seats.order_by("round").values_list("round").annotate(Count("table", distinct=True)))

@@ -37,7 +37,7 @@ def next_start(tournament: Tournament, number: int) -> PlannedStart | None:
 
 
 def timetable(tournament: Tournament) -> dict[int, datetime | None]:
-    """Return the coming rounds with their planned times, None for no time; at most `MOST` rounds.
+    """Return the planned starts of coming rounds, None for a round without a planned start; at most `MOST` rounds.
 
     With a seating plan these are all rounds of the plan. Without a plan they are the rounds that have a time and one
     more round, at least `WITHOUT_A_PLAN` rounds.
