@@ -108,7 +108,7 @@ class StandingsJson(TypedDict):
 
 
 def standings_json(tournament: Tournament, board: Leaderboard) -> StandingsJson:
-    """Return the standings as JSON. As long as the tournament's version is the same, the standings are the same.
+    """Return the standings as JSON. The standings change only if the tournament's version changes.
 
     A total is the sum of the hanchans' scores and of `sat_out` (the scores for rounds sat out), less `chombo` and the
     other `penalties`. `chombo` is the sum of the hanchans' `penalty`. For a player who passed `cuts`, `gained` has a

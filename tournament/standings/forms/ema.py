@@ -41,7 +41,7 @@ class EmaForm(forms.Form):
 
     @property
     def facts(self) -> EmaFacts:
-        """Return the facts from the form. An invalid field gives its default."""
+        """Return the facts from the form. For an invalid field the default of the field is used."""
         self.is_valid()
         cleaned = self.cleaned_data
         usual = Mers()

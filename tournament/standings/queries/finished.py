@@ -30,8 +30,8 @@ def progress_of(tournament: Tournament) -> Progress:
 def winners(tournament: Tournament, progress: Progress, board: Leaderboard | None, sight: Sight) -> tuple[Row, ...]:
     """Return the rows of the winners: all players in first place of the official standings (`board`).
 
-    The result is empty on a club night, and before the tournament is over. It is also empty while a withheld round or a
-    ceremony hides the winners from this `sight`.
+    The result is empty on a club night, and before the tournament is over. The result is also empty while a withheld
+    round or a ceremony hides the winners from this `sight`.
     """
     if board is None or tournament.is_club_night or not progress.is_finished or not progress.all_signed:
         return ()

@@ -24,13 +24,13 @@ from tournament.standings.ties import TieRules, places_without_ties
 class Row(NamedTuple):
     """One player's row in the standings. `name` contains the entry's number if several players have the same name.
 
-    All scores are exact, in thousands. `results` has an item for each round, which is None if the player has no result
-    in it. If the player has no result at all, `place` is None. `chombo` and the other `penalties` are positive numbers
-    that are subtracted from the total; `chombo` is 0 if chombo is charged to the player's team. `sat_out` is the score
-    for rounds that the player sat out; None if the player sat out no round, or if sitting out does not score.
-    `departure` is set if the player left. Cuts divide a tournament into stages: `gained` has the points of each stage
-    that the player reached, less chombo and penalties. `passed` are the cuts that the player passed; `carried` is the
-    part of the total that the player kept at the last of these cuts, None without a cut.
+    All scores are exact, in thousands. `results` has an item for each round: the player's result, or None. If the
+    player has no result at all, `place` is None. `chombo` and the other `penalties` are positive numbers that are
+    subtracted from the total; `chombo` is 0 if chombo is charged to the player's team. `sat_out` is the score for
+    rounds that the player sat out; None if the player sat out no round, or if sitting out does not score. `departure`
+    is set if the player left. Cuts divide a tournament into stages: `gained` has the points of each stage that the
+    player reached, less chombo and penalties. `passed` are the cuts that the player passed; `carried` is the part of
+    the total that the player kept at the last of these cuts, None without a cut.
     """
 
     place: int | None

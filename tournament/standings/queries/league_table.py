@@ -66,10 +66,10 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON, days: 
     """Load the ranking in a fixed number of queries, from signed sheets and penalties. Two players with the same name
     are not taken for one person.
 
-    A player who was taken out of the results of a tournament gets no points from it. A tournament counts if it is in
-    this period and the visitor may see it; a round counts if it is shown to the visitor. So a public league reveals
-    nothing about a private tournament, and two readers may see different rankings. With `left_out` and `withheld` the
-    page explains the difference.
+    A player who was taken out of the results of a tournament gets no points from this tournament. A tournament counts
+    if it is in this period and the visitor may see it; a round counts if it is shown to the visitor. So a public league
+    reveals nothing about a private tournament, and two readers may see different rankings. With `left_out` and
+    `withheld` the page explains the difference.
     """
     weights = {event.tournament_id: event.exact_weight for event in _events(league, days)}
     sight_by_tournament = counted_by(league, visitor, days)
@@ -171,8 +171,8 @@ def _event(
 
 
 def _team_chombo(entry: Entry, played: Iterable[_Score], cuts: Stages, counting: Counting) -> Fraction:
-    """Return what this entry's chombo costs its team, before it is multiplied by the weight; 0 if chombo is charged to
-    the player."""
+    """Return what the chombo of this entry costs the entry's team, not yet multiplied by the event's weight; 0 if
+    chombo is charged to the player."""
     if not entry.tournament.team_chombo:
         return Fraction()
     parts = [

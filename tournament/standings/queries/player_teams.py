@@ -13,7 +13,7 @@ def player_teams(tournament: Tournament) -> tuple[TeamOfPlayers, ...]:
 def team_names(tournament: Tournament) -> list[str]:
     """Return the names of the teams of accepted players and of the organizers' list, for suggestions in a form.
 
-    Teams that others typed in the entry form are left out, because everybody reads the suggestions. Two queries.
+    Teams that other people typed in the entry form are left out, because everybody reads the suggestions. Two queries.
     """
     # Without the tournament's id, Django would load each entry again to set its tournament.
     named = tournament.entries.accepted().exclude(team="").only("team", "tournament").order_by("number")

@@ -11,9 +11,9 @@ an imported log may have tens of thousands of changes."""
 
 
 def publication_of(tournament: Tournament) -> Publication:
-    """Load the publication in two queries. Days are in the active time zone. If the log has more than `MOST_CHANGES`
-    changes, earlier changes are not read. In this case the result begins with the day of the last change that was left
-    out."""
+    """Load when an event's rules and format became public and changed, in two queries. Days are in the active time
+    zone. If the log has more than `MOST_CHANGES` changes, earlier changes are not read. In this case the result begins
+    with the day of the last change that was left out."""
     changes = tournament.log.filter(kind__in=CHANGES).order_by("-number").values_list("kind", "at", "data")
     log = list(changes[: MOST_CHANGES + 1])[::-1]
     is_whole = len(log) <= MOST_CHANGES

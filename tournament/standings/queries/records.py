@@ -75,7 +75,7 @@ class RecordHanchan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A streak of first places: its first and its last hanchan, and its length."""
+    """A streak of first places: the first and the last hanchan, and the number of hanchans."""
 
     length: int
     entry: Entry

@@ -181,8 +181,8 @@ def _lines(rows: Sequence[Row], places: Mapping[int, int | None]) -> list[Line]:
 def _divided(
     lines: list[Line], board: Leaderboard, plan: Sequence[AnnouncedCut]
 ) -> tuple[list[Line], tuple[AnnouncedCut, ...]]:
-    """Return the rows with their distance to the line of the next announced cut and with the announced cut above them;
-    also return all announced cuts that are still to be made."""
+    """Return the rows, with `to_line` and `to_come` filled in for the announced cuts, and all announced cuts that are
+    still to be made."""
     announced = coming_cuts(board, plan)
     racing = lines[: _racing(board)]
     if not announced:
