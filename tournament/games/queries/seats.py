@@ -17,7 +17,7 @@ def playing(tournament: Tournament) -> list[Entry]:
 
 
 def playing_in(tournament: Tournament, number: int) -> list[Entry]:
-    """Return the players of this round, including players who sit it out."""
+    """Return the players of this round, including players who sit the round out."""
     departed = departed_entries(tournament, number).values("pk")
     return list(tournament.entries.accepted().exclude(pk__in=departed).select_related("player").order_by("number"))
 

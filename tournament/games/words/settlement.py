@@ -65,7 +65,7 @@ TERMS = {
     ),
     Reason.NOTEN: ((gettext_lazy("Noten payment: at a draw, players who are not tenpai pay those who are."), "R8.1"),),
 }
-"""For each reason of a payment: sentences that explain the payment to a beginner, each with the number of its rule."""
+"""For each reason of a payment: sentences that explain the payment to a beginner, each with the number of a rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,8 +142,8 @@ def _hand_payment(payment: Payment) -> str:
 
 
 def noten_words(settlement: Settlement, names: Names) -> list[str]:
-    """Return the noten payment at each seat as a list of one sentence ("Noten payment: Novák +1,500, Dupont −1,500");
-    empty if no points move."""
+    """Return a list with one sentence about the noten payments ("Noten payment: Novák +1,500, Dupont −1,500"); empty if
+    no points move."""
     moved = dict.fromkeys(Seat, 0)
     for payment in settlement.payments:
         if payment.reason is Reason.NOTEN and payment.payer is not None and payment.payee is not None:
