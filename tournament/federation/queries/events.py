@@ -30,7 +30,8 @@ class EventSize:
 
 
 def public_events() -> "QuerySet[Tournament]":
-    """Return the events that everybody may see, the latest first. Each has `players`, the number of its players."""
+    """Return the events that everybody may see, the latest first. The attribute `players` of an event is the number of
+    players."""
     playing = Q(entries__status=EntryStatus.ACCEPTED)
     events = Tournament.objects.filter(is_public=True, rehearsal_of=None)
     return events.annotate(players=Count("entries", filter=playing)).order_by(
