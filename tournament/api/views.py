@@ -1,7 +1,7 @@
 """The views of the read-only JSON API.
 
-They ignore cookies: every response contains only what an anonymous visitor may see, so that any site may read it and
-any cache store it. All words are English, also the words that replace a name which must not be published.
+The views ignore cookies: every response contains only what an anonymous visitor may see, so that any site may read it
+and any cache store it. All words are English, also the words that replace a name which must not be published.
 """
 
 import json
