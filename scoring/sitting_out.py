@@ -26,8 +26,8 @@ def sit_out_scores(
     """Return the rounds that one player sat out, each with its score in thousands; empty if sitting out does not score.
 
     `own` are the scores of the player's own hanchans so far, before chombo and penalties, each with its round. `cuts`
-    are the rounds after which the player passed a cut. With `AVERAGE` the score is the mean of the player's hanchans
-    from the first to the next of these cuts, so it changes with each further hanchan before this cut. The mean of no
+    are the rounds after which the player passed a cut. With `AVERAGE` the score is the mean of all hanchans of the
+    player before the next of these cuts, so the score changes with each further hanchan before this cut. The mean of no
     hanchans is 0.
 
     >>> sit_out_scores(SitOutRule.AVERAGE, Fraction(0), [2], [(1, Fraction(20)), (3, Fraction(-5))])

@@ -1,6 +1,6 @@
 """Statistics of a player: counts and sums over their hands, and the places of their hanchans. Exact numbers.
 
-No rulebook defines these. The pages that show them explain what is counted:
+No rulebook defines these statistics. The pages that show the statistics explain what is counted:
 
 * A **hand** counts if it was played to an end: won, drawn or broken off. A hand that was dealt again, after a chombo or
   without fault, does not count: its riichi bets went back (R5, R11). The chombo itself is counted.
