@@ -1,4 +1,5 @@
-"""A round as an A4 booklet: the result of each table, and the standings after the round. Anybody may read it."""
+"""A round as an A4 booklet: the result of each table, and the standings after the round. Anybody may read the
+booklet."""
 
 from django.utils.translation import gettext as _
 

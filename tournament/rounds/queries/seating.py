@@ -144,7 +144,7 @@ def apart_of(tournament: Tournament) -> tuple[ApartChoice, ...]:
 
 
 def as_played(tournament: Tournament, accepted: SeatingPlan) -> tuple[Rounds, int]:
-    """Return the plan, in which started rounds have the seats that were really played, and the number of started
+    """Return the rounds of the plan, started rounds with the seats that were really played, and the number of started
     rounds."""
     played = played_rounds(tournament)
     started = [played.get(number, ()) for number in tournament.rounds.values_list("number", flat=True)]

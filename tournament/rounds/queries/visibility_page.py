@@ -9,8 +9,8 @@ from tournament.models import LogEntry, Round, RoundVisibility, Shown, ShownTo, 
 
 @dataclass(frozen=True, kw_only=True)
 class RoundShown:
-    """One round; `round` is None before it starts. `own` is the round's own visibility, None if it has none; `times` is
-    the visibility that applies: the round's own or else the tournament's."""
+    """One round; `round` is None before the round starts. `own` is the round's own visibility, None if it has none;
+    `times` is the visibility that applies: the round's own or else the tournament's."""
 
     number: int
     round: Round | None
