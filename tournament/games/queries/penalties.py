@@ -77,8 +77,8 @@ def without_submission(given: "QuerySet[Given]", key: UUID | None) -> "QuerySet[
 
 
 def prefetch_appeals() -> "Prefetch[Any]":
-    """Prefetch the appeals of penalties or calls as `appeals_made`, the earliest first, with all data that sentences
-    about them need."""
+    """Prefetch the appeals of penalties or calls as `appeals_made`, the earliest first, with all data that the
+    sentences about appeals need."""
     appeals = Appeal.objects.select_related("made_by", "decided_by", "replaced_by").order_by("pk")
     return Prefetch("appeals", appeals, to_attr="appeals_made")
 
