@@ -1,4 +1,4 @@
-"""The hall link: a browser on a projector opens it to become a hall screen, without an account."""
+"""The hall link: a browser on a projector that opens the link becomes a hall screen, without an account."""
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
