@@ -90,7 +90,8 @@ def _mistakes(recorded: Outcome) -> Iterator[Alternative]:
 
 
 def _with_riichi(recorded: Outcome, seat: Seat) -> Outcome:
-    """Add or remove this seat's riichi bet; in a draw a player in riichi is tenpai."""
+    """Return the outcome with this seat's riichi bet removed or, if there is none, added. In a draw every player in
+    riichi is then tenpai, except with a dead hand."""
     riichi = recorded.riichi ^ {seat}
     if isinstance(recorded, ExhaustiveDraw):
         return replace(recorded, riichi=riichi, tenpai=recorded.tenpai | riichi - recorded.dead_hands)

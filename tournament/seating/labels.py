@@ -132,7 +132,7 @@ def _unavoidable(rounds: Sequence[Groups], to_pack: Sequence[Sequence[int]], rou
 
 def _pack(to_pack: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> list[int]:
     """Assign a place of the plan to every player. A group goes into one of the four classes of places (place modulo 4),
-    as far as it has room.
+    as far as the class has room.
 
     In a shift design places of the same class never meet, so members of a group inside one class never meet. If several
     classes have room for a group, the class with most players to be avoided by the group is taken; among equal classes,
