@@ -23,7 +23,8 @@ from tournament.models import AccountEvent, User
 OF_BROWSER = Rate("password of known browser", 10, timedelta(minutes=15))
 OF_NAME_AT_ADDRESS = Rate("password of name at address", 5, timedelta(minutes=15))
 OF_NAME = Rate("password of name", 10, timedelta(hours=1))
-"""Attempts for one account from all networks together, so that twenty networks give no more guesses than two."""
+"""Attempts for one account from all networks together, so that an attacker with twenty networks gets no more guesses
+than an attacker with two."""
 
 AT_ADDRESS = Rate("password at address", 200, timedelta(hours=1))
 """Attempts from one network address: a hall of 200 phones has one address, and many people in it mistype their

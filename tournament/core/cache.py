@@ -49,8 +49,9 @@ class Cache(Generic[Key, Value]):
         return len(self._slots)
 
     def get(self, key: Key, version: int, make: Callable[[], Value]) -> Value:
-        """Return the value for this version or a newer one. If this thread has to compute it and `make` raises an
-        exception, this exception is raised."""
+        """Return the cached value for this version or a newer version. If there is none, this thread computes the value
+        by `make` or waits for a thread that is computing it. Exceptions of `make` are raised in the thread that called
+        `make`."""
         return self.get_many({key: version}, lambda _keys: {key: make()})[key]
 
     def get_many(

@@ -22,7 +22,8 @@ class Scale:
     top: int
 
     def at(self, value: int, whole: int = WHOLE) -> int:
-        """Return how far a value is below the top of a plot of this height.
+        """Return the distance of a value from the top of a plot that is `whole` units high. For example a value of
+        30,000 is a quarter of the way down a plot from 40,000 to 0.
 
         >>> Scale(0, 40_000).at(30_000), Scale(4, 1).at(2, 100)
         (250, 33)
@@ -32,7 +33,8 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A horizontal line at the height `y` of the plot; its label is `percent` below the top."""
+    """A horizontal line for a `value`, `y` units below the top of the plot. The position of its label is `percent` per
+    cent below the top."""
 
     value: int
     y: int
@@ -43,8 +45,8 @@ class Tick:
 class ChartLine:
     """A line of a chart.
 
-    `places` are the points that it goes through, pairs of x and y as in "83 500 250 250". `dots` is an SVG path of
-    these points. `label` is how far below the top the label is, in per cent.
+    `places` are the points through which the line goes, pairs of x and y as in "83 500 250 250". `dots` is an SVG path
+    that draws these points. `label` is the position of the line's label, in per cent below the top.
     """
 
     places: str
@@ -62,7 +64,7 @@ class LineChart:
     scale: Scale
 
     def percent(self, value: int) -> int:
-        """Return how far below the top a label at this value is, in per cent."""
+        """Return the position of a label for this value, in per cent below the top of the plot."""
         return self.scale.at(value, 100)
 
 
@@ -137,7 +139,8 @@ def bars(counts: Sequence[int]) -> tuple[Bar, ...]:
 
 
 def middle(column: int, columns: int, whole: int = WHOLE) -> int:
-    """Return the middle of a column in the plot; the first column is 0.
+    """Return the x coordinate of the middle of a column, in a plot that is `whole` wide and has `columns` columns. The
+    first column is 0.
 
     >>> [middle(column, 4) for column in range(4)]
     [125, 375, 625, 875]
@@ -146,8 +149,8 @@ def middle(column: int, columns: int, whole: int = WHOLE) -> int:
 
 
 def edge(column: int, columns: int, whole: int = WHOLE) -> int:
-    """Return the left edge of a column in a plot that is `whole` wide and has `columns` columns; the first column is
-    0."""
+    """Return the x coordinate of the left edge of a column, in a plot that is `whole` wide and has `columns` columns.
+    The first column is 0."""
     return whole * column // columns
 
 

@@ -78,7 +78,8 @@ class Away(NotDone):
 
 
 class LogFull(NotDone):
-    """The log has as many entries as a tournament's file may have, less a reserve (`limits.LOGGED_IN_PLAY`)."""
+    """The log has no room for this kind of entry: only a reserve for changes that protect people is left
+    (`limits.LOGGED_IN_PLAY`)."""
 
     message = _(
         "So much was changed in this event that it takes no more changes. Nothing was changed; continue in a new event."
@@ -189,8 +190,8 @@ class TooManyPoints(NotDone):
 
 
 class TooManyChanges(NotDone):
-    """The hanchan was changed so often, or has so many hands, that only the team may change it
-    (`limits.MOST_CHANGES_AT_TABLE` and the next)."""
+    """The hanchan was changed so often, or has so many hands, that only the team may change it (limits
+    `MOST_CHANGES_AT_TABLE`, `MOST_CORRECTIONS_AT_TABLE` and `LONGEST_CORRECTION_AT_TABLE`)."""
 
     message = _("So much was entered for this hanchan that only a referee can change it. Nothing was changed.")
 

@@ -26,8 +26,8 @@ MOST_ANNOUNCED_CUTS = 6
 """The most cuts that are announced for one tournament before they are made."""
 
 MOST_CUTS = 20
-"""The most cuts of one tournament that were not taken back; a knock-out of a thousand players needs ten. Their shares
-multiply, so each makes the fractions in the standings longer."""
+"""The most cuts of one tournament that were not taken back; a knock-out of a thousand players needs ten. At each cut
+the share of the score that is carried over is multiplied, which makes the fractions in the standings longer."""
 
 MOST_HANCHANS = 10_000
 """The most hanchans of one round in a file, including cancelled ones: ten starts at each of 1,000 tables."""
@@ -49,22 +49,24 @@ MOST_CORRECTIONS_AT_TABLE = 30
 """The most corrections of one hanchan's hands before only the team may correct it."""
 
 LONGEST_CORRECTION_AT_TABLE = 30_000
-"""The most characters that are logged of a correction which is not the team's: all hands before and after it. For a
-hanchan of thirty hands with their yaku that is entered anew these are about 12,000."""
+"""The most characters of a correction's log entry, which contains all hands before and after the correction. The limit
+does not hold for the team. A hanchan of thirty hands with their yaku, entered anew, takes about 12,000 characters."""
 
 MOST_PENALTIES = 2_000
-"""The most penalties and warnings of the players of one tournament, also withdrawn ones: one for each entry. Teams have
-as many, and there are as many appeals. All of them are read for each page of the standings."""
+"""The most penalties and warnings of the players of one tournament, including withdrawn ones: as many as entries. The
+same limit holds for penalties of teams, and for appeals. All of them are read for each page of the standings."""
 
 MOST_LOGGED = 200_000
 """The most entries of one tournament's log, and of any other list that grows with the log."""
 
 LOGGED_IN_PLAY = 180_000
-"""The number of log entries from which no hand is recorded any more. Beyond it only what protects people is changed,
-and the tournament is archived or handed over. Four hundred players in twenty rounds make about 40,000 entries."""
+"""The number of log entries from which no hand is recorded any more. From then on only changes that protect people are
+made, and the tournament can be archived or handed over. Four hundred players in twenty rounds make about 40,000
+entries."""
 
 LOGGED_WITHOUT_REMOVALS = 190_000
-"""The number of log entries from which only people are removed: two entries for each at most."""
+"""The number of log entries from which only removals of people are logged. A person's removal makes at most two
+entries."""
 
 MOST_HAND_OVERS = 1_000
 """The most times that one tournament is taken to a laptop."""

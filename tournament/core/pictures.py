@@ -24,7 +24,8 @@ LONGEST_SIDE = 1_600
 FORMATS = ("JPEG", "PNG", "WEBP")
 
 SCAN = re.compile(rb"\xff\xda\x00(?:\x06\x00|\x08\x01|\x0a\x02|\x0c\x03|\x0e\x04)")
-"""Pattern for the head of one scan of a JPEG: the marker, its length, and for how many components the scan is."""
+"""Pattern for the head of one scan of a JPEG: the marker, the head's length, and the number of components in the
+scan."""
 
 EXIF = re.compile(rb"\xff\xe1..Exif\x00\x00", re.DOTALL)
 """Pattern for the head of an EXIF segment of a JPEG, which contains the camera's metadata."""

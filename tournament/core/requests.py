@@ -156,8 +156,8 @@ def _by_id(opened: dict[str, str]) -> dict[int, str]:
 
 
 SHOWN = "Tenbo-Shown"
-"""Request header that marks a refresh of an open page. Its value is the versions that the page shows ("12:345 13:7"),
-or empty."""
+"""Request header that marks the refresh of an open page. Its value lists the tournament ids and versions that the page
+shows, for example "12:345 13:7", or is empty."""
 
 KNOWN_FOR = 365 * 24 * 60 * 60
 """Seconds for which a browser counts as known to an account after a login."""
@@ -178,8 +178,8 @@ def know_browser(request: HttpRequest, response: HttpResponse, user: User) -> No
 
 
 def known_browser(request: HttpRequest, user: User) -> str:
-    """Return the random id of a browser that has logged in to this account before; empty for any other browser, and
-    for all after a change of the password, since somebody else may have known the old one."""
+    """Return the random id of this browser if it has logged in to this account with the present password; otherwise
+    ""."""
     return request.get_signed_cookie(_known_cookie(user.username), "", salt=_known_salt(user), max_age=KNOWN_FOR) or ""
 
 

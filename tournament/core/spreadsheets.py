@@ -31,7 +31,7 @@ such an expression runs, no other thread of the process does: 150,000 characters
 """
 
 LONGEST_NAME, ALL_NAMES = 500, 50_000
-"""Characters of the range that one name stands for, and of all of them together."""
+"""The most characters of the range that one name of a workbook stands for, and of all these ranges together."""
 
 MOST_ROWS, MOST_COLUMNS = 5_000, 50
 
@@ -109,7 +109,8 @@ class _PartCheck:
         self._name: int | None = None  # characters of the name that is being read
 
     def check(self, content: bytes) -> None:
-        """Raise ValidationError if the part is dangerous. What is no XML, or broken, is left to openpyxl."""
+        """Raise ValidationError if the part is dangerous. Content that is not XML, or is broken XML, is left to
+        openpyxl."""
         parser = expat.ParserCreate()
         parser.StartDoctypeDeclHandler = self._refuse  # its entities could expand to hundreds of megabytes
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end

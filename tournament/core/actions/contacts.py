@@ -1,5 +1,5 @@
-"""Finds another home (`Player.home`) for people whom their home event removes. If there is no other home, their
-contacts are cleared."""
+"""Finds another home (`Player.home`) for people who are removed from their home. People without another home lose their
+contacts."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -15,11 +15,13 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     """Find another home (`Player.home`) for each of these players whose home is the event `leaving`, which is about to
     remove them.
 
-    The new home is the player's earliest other event that meets two conditions. It shares an owner with `leaving` or is
-    a night of the same club, and its whole team could already read the player's contacts. An event that owners of
-    `leaving` alone own comes before all others: whoever organizes `leaving` can let a person go, and must not get the
-    say over that person by an own event, if the owners have one. Without such an event the player has no home. The
-    contacts of a player without a home are cleared if the player stays in another event or in the list of another club.
+    The new home is another event that the player has entered. It shares an owner with `leaving` or is a night of the
+    same club, and its whole team could already read the player's contacts. If several events qualify, those owned only
+    by owners of `leaving` come first, then the earliest entry counts. So an organizer who removes a player from
+    `leaving` gets no say over the player by an event of their own, if the owners have an event.
+
+    A player without such an event gets no home. The contacts of this player are cleared if the player stays in another
+    event or in the list of another club.
     """
     homeless = set(Player.objects.filter(pk__in=players, home=leaving).values_list("pk", flat=True))
     owners = leaving.memberships.filter(role=Role.OWNER).values("user")

@@ -1,4 +1,5 @@
-"""Removes deleted data from the pages of SQLite's file that are marked as free but still contain it."""
+"""Removes deleted data from SQLite's file: SQLite marks the pages of deleted rows as free, but leaves the data in
+them."""
 
 from datetime import datetime, timedelta
 
@@ -22,9 +23,12 @@ the file."""
 
 
 def erase_removed_people() -> None:
-    """Rewrite SQLite's file if a person was removed since it was last rewritten. Nothing happens while a tournament has
-    changed within `QUIET`, or while a tournament is being deleted whose rows may still name the person. PostgreSQL
-    reuses the space by itself."""
+    """Rewrite SQLite's file if a person was removed since the file was last rewritten. PostgreSQL reuses the space by
+    itself.
+
+    The function does nothing if a tournament has changed within `QUIET`, or if a tournament is waiting to be deleted:
+    rows of the tournament may still contain the person's name.
+    """
     now = timezone.now()
     name = str(connection.settings_dict["NAME"])
     last: datetime | None = Player.objects.aggregate(last=Max("removed_at"))["last"]

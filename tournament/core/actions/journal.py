@@ -28,13 +28,13 @@ CHANNEL = "tenbo"
 it may see."""
 
 REMOVED = frozenset({"person.removed", "person.mentions_erased", "player.removed"})
-"""Kinds that are logged in a full log too."""
+"""Kinds of entries that are logged even in a full log, because they record the removal of people."""
 
 STILL_LOGGED = (
     "person.", "player.edited", "player.renamed", "player.link", "players.merged", "entry.", "tournament.", "team.",
     "links.", "table.", "hall.",
 )  # fmt: skip
-"""How the kinds begin that are logged in a log that takes no hands any more: people are removed or no longer named,
+"""Beginnings of the kinds that are logged even when the log is too full to record hands: people are removed or renamed,
 links are replaced, the tournament is archived or handed over."""
 
 WHILE_AWAY = "while_away"
@@ -45,7 +45,7 @@ the same numbers. When the laptop's log arrives, this entry is moved to its end 
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """One of several changes that an action logs together; the arguments of `log`."""
+    """The arguments of `log` for one of several changes that an action logs together (`log_together`)."""
 
     kind: str
     hanchan: Hanchan | None = None
@@ -115,8 +115,8 @@ def log(
     While a tournament is away, only people's details are still changed in it. The log entries of these changes are
     marked by `WHILE_AWAY`.
 
-    Raises `LogFull` if the log has as many entries as a tournament's file may have, less a reserve for what protects
-    people.
+    Raises `LogFull` if the log has `LOGGED_IN_PLAY` entries or more. The kinds of entries that protect people
+    (`STILL_LOGGED`, `REMOVED`) have a reserve beyond this limit.
 
     Pass `actor` if the author is neither the visitor's account nor the hanchan's table, but for example a player (by
     link) or a command. Players in `data` are numbers, never names.
@@ -129,7 +129,8 @@ def log(
 
 
 def log_together(tournament: Tournament, changes: Iterable[Change], *, by: Visitor) -> list[LogEntry]:
-    """Append an entry for each of these changes to a locked tournament's log, as `log` does, in two statements."""
+    """Append an entry for each of these changes to a locked tournament's log, as `log` does, with two SQL statements in
+    all."""
     entries = [_next_entry(tournament, change, by=by) for change in changes]
     if entries:
         _save_version(tournament)
@@ -145,7 +146,7 @@ def _save_version(tournament: Tournament) -> None:
 def _next_entry(
     tournament: Tournament, change: Change, *, by: Visitor, actor: Actor | None = None, key: UUID | None = None
 ) -> LogEntry:
-    """Return the next entry of the log, not saved, and raise the version of the tournament in memory."""
+    """Return the next log entry for this change, without saving it, and raise the tournament's version in memory."""
     kind, hanchan = change.kind, change.hanchan
     if not has_room(tournament, kind):
         raise LogFull
@@ -174,8 +175,8 @@ def _next_entry(
 
 
 def publish(tournament: Tournament) -> None:
-    """Notify every server process after the commit, but not after a rollback. On SQLite the processes poll the version
-    instead."""
+    """Notify every server process of the tournament's new version as soon as this transaction commits. On SQLite
+    nothing is sent, because the processes poll the version."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{tournament.pk} {tournament.version}"])

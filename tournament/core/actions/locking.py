@@ -33,11 +33,11 @@ def locked_tournament(
 
 @contextmanager
 def locked_with(tournament_id: int, compute: Callable[[Tournament], Result]) -> Iterator[tuple[Tournament, Result]]:
-    """Lock a tournament like `locked_tournament`, and yield it with what `compute` returns for it.
+    """Lock a tournament like `locked_tournament`, and yield the tournament together with the result of `compute`.
 
-    `compute` may take long, so it is called before the lock is taken, and again if the tournament has changed meanwhile
-    except by recorded hands: its result depends on signed results alone. Raises `Busy` if the tournament changes every
-    time, and what `locked_tournament` raises.
+    `compute` may take long, so it is called before the lock is taken. It is called again if the tournament changed
+    meanwhile. Recorded hands do not count as changes, so the result of `compute` must depend only on signed results.
+    Raises `Busy` if the tournament changed during each of `TRIES` calls, and what `locked_tournament` raises.
     """
     for _try in range(TRIES):
         before = Tournament.objects.get(pk=tournament_id)

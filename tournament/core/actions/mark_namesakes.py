@@ -11,15 +11,17 @@ CHANGES_OF_NAMES = frozenset({
     "players.added", "entry.applied", "entry.cancelled", "entry.moved_up", "player.renamed", "player.removed",
     "players.merged", "person.removed", "tournament.copied",
 })  # fmt: skip
-"""Kinds of log entries after which two players may begin or cease to share a name, or to be both shown."""
+"""Kinds of log entries after which two players may begin or cease to share a name, or after which both names may become
+public."""
 
 EDITS = frozenset({"entry.edited", "player.edited"})
 EDITS_OF_NAMES = frozenset({"status", "may_publish", "shown_as"})
-"""Kinds of log entries after which this is so if one of these fields changed."""
+"""Fields whose change, in an entry of one of the kinds `EDITS`, has the same effect as `CHANGES_OF_NAMES`."""
 
 
 def changes_names(kind: str, fields: Collection[str]) -> bool:
-    """Whether two players may begin or cease to share a name after a log entry of this kind about these fields."""
+    """Whether a change may make two players share a name, or stop sharing it. `kind` and `fields` are the kind of its
+    log entry and the fields that were changed."""
     return kind in CHANGES_OF_NAMES or (kind in EDITS and not EDITS_OF_NAMES.isdisjoint(fields))
 
 

@@ -28,16 +28,16 @@ LAST_RETRY = timedelta(minutes=10)
 `LAST_RETRY`."""
 
 MOST_TRIPLINGS = 5
-"""So many triplings of `FIRST_RETRY` are more than `LAST_RETRY`. They are counted no further, because a `timedelta`
-overflows after a few more attempts (28)."""
+"""Number of triplings after which a pause that began with `FIRST_RETRY` exceeds `LAST_RETRY`. Further triplings are
+skipped, because the 28th would overflow a `timedelta`."""
 
 
 def claim(messages: "QuerySet[Message]", *, most: int, share: Expression | F | None = None) -> list[Message]:
     """Claim up to `most` due messages, the oldest first. Other senders do not get them until the lease expires.
 
-    `share` is an expression, for example the tournament: messages with its same value take turns with all others, so
-    that thousands of one tournament do not delay the few of another. Among these, messages that failed before come
-    last.
+    `share` is an expression by which messages are grouped, for example the tournament. The groups take turns, so that
+    thousands of messages of one tournament do not delay the few of another. Within a group, messages that failed before
+    come last.
     """
     now = timezone.now()
     due = messages.filter(done_at=None, next_try_at__lte=now)

@@ -29,8 +29,8 @@ def once_per_key(action: Callable[P, Result]) -> Callable[P, Result]:
     """Decorate an action with an idempotency key: while the action runs, `digest_for` returns the digest of its
     arguments.
 
-    If the action passes its key on to another action, both count as one submission. Calls with derived keys are
-    submissions of their own.
+    If the action passes its key on to another action, both count as one submission. If it calls an action with a
+    different key, derived from its own, this call is a submission of its own.
     """
 
     @wraps(action)
@@ -60,8 +60,8 @@ def content_digest(action: str, arguments: dict[str, Any]) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON that is equal for equal values only: sets become sorted lists, fractions and dates become
-    text."""
+    """Return a value as JSON, so that different values give different JSON: sets become sorted lists, fractions and
+    dates become text."""
     if is_dataclass(value) and not isinstance(value, type):
         parts = {field.name: getattr(value, field.name) for field in fields(value)}
         return [type(value).__name__, _plain(parts)]

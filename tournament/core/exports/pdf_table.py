@@ -44,8 +44,8 @@ class PdfGrid:
     rows: Sequence[Sequence[PdfCell] | str]
 
     def widths(self, size: float) -> list[float]:
-        """Return the natural widths of the columns, in points, for this font size, including the space between
-        columns."""
+        """Return the width that each column needs for its longest text, in points, at this font size. The space between
+        columns is included."""
         cells = [row for row in self.rows if not isinstance(row, str)]
         return [
             min(
@@ -71,9 +71,12 @@ class Layout:
 
 
 def laid_out(grid: PdfGrid, papers: Sequence[tuple[Size, int]], *, taken: float) -> Layout:
-    """Lay the grid out on as few pages as possible. The paper is the first of `papers` that is wide enough for letters
-    of the size `LEGIBLE`, or the last one if none is. Each of `papers` is a pair: its size, and the most rows on a
-    page. `taken` is the height, in points, of everything else on a page."""
+    """Lay the grid out on as few pages as possible.
+
+    Each item of `papers` is a paper size and the largest number of rows on a page of this size. Papers on which the
+    font would be smaller than `LEGIBLE` are not used, except for the last paper if no paper is wide enough. `taken` is
+    the height, in points, of everything else on a page.
+    """
     layouts = [_layout(grid, paper, most, taken) for paper, most in papers]
     return min((layout for layout in layouts if layout.size >= LEGIBLE), key=_pages, default=layouts[-1])
 

@@ -28,8 +28,8 @@ class OnlyEdited(forms.BaseForm):
     _shown: dict[str, Shown] | None = None
 
     def shown_values(self) -> SafeString:
-        """Return a hidden field with the values that the page shows: one for all, because a request has a limit of
-        fields."""
+        """Return a hidden field with the values that the page shows. A single field contains all values, because the
+        number of fields in a request is limited."""
         shown = self._shown or {bound.name: _stored(bound) for bound in self._editable()}
         return format_html('<input type="hidden" name="{}" value="{}">', self.add_prefix(SHOWN), json.dumps(shown))
 

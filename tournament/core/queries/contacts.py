@@ -68,9 +68,12 @@ def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:
 
 
 def homes_open_to_others(homes: Collection[int], tournament: Tournament) -> set[int]:
-    """Return those of these events whose team, which reads the contacts of the people at home there, has a member whom
-    nobody of this tournament let in: who is not in its team, and was not invited by one of its organizers, by whom such
-    a member invited, and so on."""
+    """Return the ids of those events in `homes` whose team has a member whom nobody of `tournament` let in.
+
+    Nobody of `tournament` let a member in if the member is not in the team of `tournament`, and no organizer of
+    `tournament` is in the chain of invitations that brought the member into the home's team. The whole team of a home
+    reads the contacts of the people whose home it is.
+    """
     roles = dict(tournament.memberships.values_list("user", "role"))
     organizers = {account for account, role in roles.items() if role in ORGANIZING}
     teams = defaultdict[int, list[Membership]](list)

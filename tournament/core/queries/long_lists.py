@@ -11,7 +11,7 @@ from tournament.core.text import whole_number
 Row = TypeVar("Row")
 
 ROWS = 200
-"""Rows on one page. The last page has up to twice as many, so that a list of 400 is one page."""
+"""Rows on one page. The last page may have twice as many, so that a list of 400 rows is a single page."""
 
 FOUND_ROWS = 100
 """Rows on one page of search results, which are not cached."""
@@ -24,6 +24,7 @@ def requested_page(query: Mapping[str, str]) -> int:
 
 
 def page_of(rows: Sequence[Row], number: int, *, is_search: bool) -> Page[Row]:
-    """Return the page with this number, or the last page if there are fewer."""
+    """Return the page with this number, or the last page if there are fewer pages. Pages of search results
+    (`is_search`) are shorter."""
     pages = Paginator(rows, FOUND_ROWS) if is_search else Paginator(rows, ROWS, orphans=ROWS)
     return pages.get_page(number)

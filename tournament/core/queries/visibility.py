@@ -135,8 +135,9 @@ def sight_of(tournament: Tournament, visitor: Visitor) -> Sight:
 def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, Sight]:
     """Return which rounds of several tournaments this visitor sees, by the tournament's id.
 
-    An anonymous visitor costs two queries, and one more for each kind of link that the visitor opened. An account costs
-    one more if a tournament was not loaded `with_role`. The team costs none if all were loaded `with_role`.
+    Number of queries: two for an anonymous visitor, and one more for each kind of link that the visitor opened. One
+    more for an account if a tournament was not loaded `with_role`. None for a member of the team if all tournaments
+    were loaded `with_role`.
     """
     team = _of_team(tournaments, visitor)
     others = [tournament for tournament in tournaments if tournament.pk not in team]
@@ -158,8 +159,9 @@ def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, S
 
 
 def partial_sights(tournaments: "QuerySet[Tournament]", visitor: Visitor) -> dict[int, Sight]:
-    """Return which rounds this visitor sees of tournaments that withhold a round from the public, by id. All other
-    tournaments are shown completely. One query if every tournament is shown live."""
+    """Return the `Sight` of this visitor, by the tournament's id, for each tournament that withholds a round from the
+    public. Tournaments that are not in the result are shown completely. Makes one query if every tournament is shown
+    live."""
     not_live = ~Q(shown_to_everyone=Shown.LIVE) | Q(pk__in=RoundVisibility.objects.values("tournament"))
     candidates = list(tournaments.filter(not_live).order_by().values_list("pk", flat=True))
     if not candidates:
@@ -184,11 +186,12 @@ def hidden_rounds(sight_by_id: Mapping[int, Sight]) -> list[int]:
 
 
 def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
-    """Return which rounds a screen shows that many people read, regardless of what its visitor may see.
+    """Return which rounds a page for a screen shows. Many people read a screen, so it does not show all that its
+    visitor may see.
 
-    A projector shows pages to everybody in the hall. A browser that opened the hall link, or in which a member of the
-    team is logged in, shows what is visible in the hall. Any other browser shows what is visible to everyone. Makes two
-    queries if the tournament was loaded `with_role`.
+    A browser that opened the hall link, or in which a member of the team is logged in, shows what is visible in the
+    hall. Any other browser shows what is visible to everyone. Makes two queries if the tournament was loaded
+    `with_role`.
     """
     in_hall = bool(_of_team([tournament], visitor)) or is_in_hall(tournament, visitor)
     settings = {row.number: row for row in RoundVisibility.objects.filter(tournament=tournament)}
@@ -223,7 +226,7 @@ def is_in_hall(tournament: Tournament, visitor: Visitor) -> bool:
 
 
 def _sight(audiences: list[Audience], rounds: Iterable[tuple[Any, ShownTo]]) -> Sight:
-    """Return which rounds a visitor sees who belongs to all of these audiences."""
+    """Return which of these rounds a visitor sees who belongs to all of these audiences."""
     seen, withheld = set(), []
     for round_, setting in rounds:
         shown = {Shown(getattr(setting, FIELDS[audience])) for audience in audiences}
@@ -242,8 +245,8 @@ def _rounds(tournaments: Collection[Tournament]) -> "QuerySet[Round]":
 
 
 def _with_signatures(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
-    """Return rounds with two flags: `has_hanchan` if a hanchan of the round was not cancelled, `has_unsigned` if one of
-    these hanchans is not signed."""
+    """Return rounds with two flags: `has_hanchan` if the round has a hanchan that was not cancelled, or is on a club
+    night; `has_unsigned` if a hanchan of the round is neither cancelled nor signed."""
     hanchans = Hanchan.objects.valid().filter(round=OuterRef("pk"))
     return rounds.annotate(
         # A cancelled hanchan of a club night leaves an empty round, which must not wait for signatures.

@@ -40,7 +40,7 @@ class LastHour:
             self._current().changes += 1
 
     def minutes(self) -> list[Minute]:
-        """Return the last sixty minutes, the oldest first; the last is the current one."""
+        """Return the counts of the last sixty minutes, the oldest first and the current minute last."""
         with self._lock:
             last = self._number()
             return [self._minutes.get(number, Minute()) for number in range(last - MINUTES + 1, last + 1)]

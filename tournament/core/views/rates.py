@@ -16,14 +16,14 @@ TOURNAMENTS = Rate("tournaments", 20, timedelta(days=1))
 """Limit for tournaments that are created, copied or imported."""
 
 LEAGUES = Rate("leagues", 20, timedelta(days=1))
-"""Leagues created: everybody reads the list of public ones."""
+"""Limit for leagues that are created. Everybody reads the list of public leagues."""
 
 UPLOADS = Rate("uploads", 20, timedelta(days=1))
-"""Limit for safety copies uploaded for a preview: each takes seconds to read, and a valid one is stored in the database
-for a while."""
+"""Limit for safety copies that are uploaded for a preview. A copy takes seconds to read, and a valid one is stored in
+the database for a while."""
 
 MIRRORED = Rate("mirrored", 40, timedelta(minutes=5))
-"""Limit for requests with which one laptop mirrors its tournament: most bring a whole document."""
+"""Limit for requests with which one laptop mirrors its tournament. Most of these requests bring a whole document."""
 
 MIRROR_WRITES = Rate("mirror writes", 10, timedelta(seconds=100))
 """Limit, in seconds, for which documents of the mirrors of one account (`accountable`) hold the lock: a tenth of the
@@ -33,8 +33,8 @@ ALL_MIRROR_WRITES = Rate("all mirror writes", 25, timedelta(seconds=100))
 """Limit like `MIRROR_WRITES`, for all mirrors of the site together."""
 
 RETURNED = Rate("returned tournaments", 32, timedelta(hours=1))
-"""Limit, in seconds, for which files that an account brings back from laptops hold the lock: twice the longest. They
-also count for `ALL_MIRROR_WRITES`, which makes mirrors wait and refuses no file."""
+"""Limit, in seconds, for the time during which files that an account brings back from laptops hold the lock: twice the
+longest time of one file. This time also counts for `ALL_MIRROR_WRITES`, where it delays mirrors but refuses no file."""
 
 LISTS = Rate("lists", 200, timedelta(hours=1))
 """Limit for lists of players, seats or results, pasted or uploaded: each may take a second to read."""
@@ -47,12 +47,12 @@ PLANS = Rate("plans of seats", 60, timedelta(hours=1))
 takes many seconds."""
 
 PLAN_CHANGES = Rate("changes of plans", 100, timedelta(hours=1))
-"""Limit for accepted, repaired and exchanged seating plans: each is stored whole, and earlier ones are kept. A plan of
-2,000 players takes 400 kB."""
+"""Limit for accepted, repaired and exchanged seating plans. Each plan is stored whole, and earlier plans are kept. A
+plan of 2,000 players takes 400 kB."""
 
 RULES_CORRECTIONS = Rate("corrections of rules", 30, timedelta(hours=1))
-"""Limit for corrections of the rules of an event in play, with their previews: each replays every hanchan of the
-event, and one that is accepted writes them under the lock."""
+"""Limit for corrections, and previews of corrections, of the rules of an event in play. Each replays every hanchan of
+the event; an accepted correction also writes the hanchans under the lock."""
 
 REHEARSALS = Rate("rehearsals", 10, timedelta(hours=2))
 
@@ -65,7 +65,7 @@ CONFIRMATIONS = Rate("mails of confirmation", 60, timedelta(hours=4))
 """Limit for confirmation mails for entries. Beyond the limit people are entered without a mail."""
 
 OWN_CHANGES = Rate("changes of an own entry", 30, timedelta(hours=1))
-"""Limit for the changes that a player makes to their own entry, by entry."""
+"""Limit for the changes that a player makes to their own entry. Each entry has its own count."""
 
 RESET_MAILS = Rate("reset mails", 60, timedelta(hours=1))
 
@@ -73,10 +73,11 @@ RESET_MAILS_TO_ADDRESS = Rate("reset mails to one address", 3, timedelta(hours=1
 """Limit for reset mails to one address, whoever requests them."""
 
 PHONES = Rate("phones", 1_000, timedelta(hours=4))
-"""Limit for subscriptions of phones to notifications: twice for each player of a hall behind one address."""
+"""Limit for subscriptions of phones to notifications: enough for each player of a hall behind one address to subscribe
+twice."""
 
 ROUNDS = Rate("rounds", 120, timedelta(hours=1))
-"""Limit for rounds started: each stores who sits out, also if it is taken back."""
+"""Limit for rounds started. A started round stores who sits out, even if the round is taken back."""
 
 HANCHANS = Rate("hanchans at one table", 30, timedelta(hours=1))
 """Limit for hanchans of a club night started at one table: each adds a round, and perhaps four players."""
