@@ -21,7 +21,7 @@ from django.conf import settings
 from tournament.core.text import whole_number
 
 CONNECT_TIMEOUT = 10
-"""Seconds to connect; also for each address of a host that has several."""
+"""Seconds to connect to one address; a host may have several."""
 
 ANSWER_TIMEOUT = 60
 """Seconds for the site to check and store a whole tournament."""
@@ -30,7 +30,7 @@ MOST_SENT = 2_000_000
 """The largest compressed document in bytes that is sent or accepted; a large event needs a twentieth of this."""
 
 VERSION_HEADER = "Tenbo-Version"
-"""Header with the tournament's version. A request without a body says that this version is still the newest."""
+"""Header with the tournament's version. A request without a body means that the laptop still has no newer version."""
 
 PATH = re.compile(r"/t/[-\w]+/laptop/mirror/", re.ASCII)
 

@@ -20,8 +20,8 @@ COST = 2**15
 
 
 class NotDecrypted(Exception):
-    """The passphrase is wrong, or the file is damaged. `began` says that a part was decrypted: in this case the
-    passphrase is right, and the file is damaged."""
+    """The passphrase is wrong, or the file is damaged. If `began` is true, a part was decrypted: the passphrase is
+    right, so the file is damaged."""
 
     def __init__(self, *, began: bool) -> None:
         super().__init__()

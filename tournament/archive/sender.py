@@ -31,8 +31,8 @@ class MirrorSender:
         self._thread.start()
 
     def stop(self) -> None:
-        """Send no further request, and return at once. An interrupted request is sent again when its lease has expired;
-        if the site received it the first time, the repetition changes nothing."""
+        """Send no further request, and return at once. An interrupted request is sent again when its lease has expired.
+        If the site had already received the interrupted request, the second one changes nothing."""
         self._stopped.set()
 
     def _run(self) -> None:

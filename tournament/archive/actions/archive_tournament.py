@@ -11,8 +11,8 @@ from tournament.models import PushSubscription, Visitor
 
 
 class IsLateCopy(NotDone):
-    """The tournament is the separate copy of a file that a laptop returned too late. It cannot be made writable again,
-    because it shows what the laptop had."""
+    """The tournament is the separate copy of a file that a laptop returned too late. The copy cannot be made writable
+    again, because it must stay as the laptop had it."""
 
     message = _(
         "A laptop brought this copy back too late: the tournament had already continued without the"
@@ -21,7 +21,7 @@ class IsLateCopy(NotDone):
 
 
 def archive_tournament(*, tournament_id: int, by: Visitor) -> None:
-    """Make the tournament read-only, and delete its push subscriptions. Nothing changes if it is archived already. For
+    """Make the tournament read-only, and delete its push subscriptions. An archived tournament is not changed. For
     owners."""
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         if tournament.archived_at is not None:

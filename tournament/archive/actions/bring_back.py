@@ -46,7 +46,7 @@ class WrongTournament(NotDone):
 
 
 class FileUsedUp(NotDone):
-    """This laptop imported the file earlier, and has returned the tournament to its site since."""
+    """This laptop imported the file earlier, and has already returned the tournament to its site."""
 
     message = gettext_lazy(
         "This laptop has already brought the tournament back with this file. To continue on a laptop,"
@@ -58,8 +58,8 @@ class FileUsedUp(NotDone):
 class BroughtBack:
     """The result of an upload.
 
-    `changes` is the number of new log entries. If the site did not accept the file, the changes are only in the
-    tournament `separate_copy`, for one of three reasons:
+    `changes` is the number of new log entries in the file. If the site did not accept the file, its content is only in
+    the tournament `separate_copy`, for one of three reasons:
 
     * The tournament was called back before.
     * The tournament is still away, and the file lacks entries that the live mirror has already shown (`is_away`).
@@ -76,12 +76,12 @@ class BroughtBack:
 
 
 def take_over(*, file: HandOverFile, key: UUID, by: Visitor) -> Tournament:
-    """Create the tournament of a file on this laptop, or continue the tournament that the laptop returned before. The
-    visitor becomes its owner, and it can be changed on the laptop. A repeated import returns the same tournament. If
-    the tournament's owner repeats the import, the live mirror uses the key of this file from then on: the site may have
-    replaced the earlier key.
+    """Create the tournament of a file on this laptop, or continue a tournament that the laptop returned before. The
+    visitor becomes the owner, and can change the tournament on the laptop.
 
-    Raises `MayNotCreate`, `FileUsedUp`, and `BadDocument` if the file contradicts itself.
+    A repeated import returns the same tournament. If the owner repeats the import, the live mirror uses the key in the
+    file from then on, because the site may have replaced the earlier key. Raises `MayNotCreate`, `FileUsedUp`, and
+    `BadDocument` if the file contradicts itself.
     """
     if not by.may_create_tournaments:
         raise MayNotCreate
@@ -123,8 +123,8 @@ def _mirror(borrowed: HandOver, file: HandOverFile, sent_version: int) -> None:
 
 
 def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournament], None]) -> Tournament | None:
-    """Update the tournament that this laptop returned earlier with the facts of the file; return None if the laptop
-    returned none."""
+    """Replace the facts of the tournament that this laptop returned earlier by the facts in the file. Return the
+    tournament; None if the laptop returned none, or if its facts cannot be replaced."""
     returned = HandOver.objects.filter(key__in=file["earlier"], is_lent=False, tournament__away_since__isnull=False)
     pk = returned.order_by("-began_at").values_list("tournament", flat=True).first()
     if pk is None or seconds_to_replace(file["document"]) > MOST_SECONDS:
@@ -146,10 +146,9 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     """End a hand-over with the file that the laptop made: the facts in the file replace the site's facts. A repeated
     upload is harmless.
 
-    The file becomes a separate tournament instead, for people to compare, if the tournament was called back, or was
-    returned or mirrored by another laptop. The same happens if the file changes earlier facts without a log entry
-    (`rewritten_part`). For owners: the permission is checked again under the lock, because reading a large file takes
-    seconds. Raises `WrongTournament`, `NoOwnerAnyMore`, `TooLargeAtOnce` and `BadDocument`.
+    In three cases the file becomes a separate tournament instead, for people to compare (see `BroughtBack`). For
+    owners: the permission is checked again under the lock, because reading a large file takes seconds. Raises
+    `WrongTournament`, `NoOwnerAnyMore`, `TooLargeAtOnce` and `BadDocument`.
     """
     document = file["document"]
     lent = HandOver.objects.filter(tournament=tournament_id, key=file["key"], is_lent=True).first()
@@ -189,12 +188,11 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
 
 
 def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tournament:
-    """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament. The
-    separate tournament is archived, so that it stays as the laptop had it, and belongs to the team of the original
-    tournament.
+    """Import a laptop's file that the site did not accept as a separate, private and archived tournament. The same file
+    is imported only once. The separate tournament belongs to the team of the original tournament.
 
-    Private details of players are left out, because nobody needs them to compare hanchans. The author of the file may
-    have been allowed to read details that are hidden from other owners.
+    Private details of players are left out, because nobody needs them to compare hanchans, and the author of the file
+    may have been allowed to read details that are hidden from other owners.
     """
     copy, before = lent.late_copy, lent.late_copy_id
     if copy is not None and holds(copy, document):

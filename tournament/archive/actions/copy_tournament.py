@@ -1,4 +1,4 @@
-"""Copy a tournament, for example to begin this year's with the settings of last year's."""
+"""Copy a tournament, for example to begin this year's event with the settings of last year's event."""
 
 import datetime
 from uuid import UUID
@@ -60,7 +60,7 @@ def copy_tournament(
     by: Visitor,
 ) -> Tournament:
     """Create a tournament with the place, rules, visibility, tables, mail wording and (unpublished) announcement of
-    another tournament; on request also with its team (`_team`) and players.
+    another tournament. On request the copy also gets the team (`_team`) and the players.
 
     No rounds or results are copied, and the rules can be changed again. The visitor owns the copy. A repeated
     submission returns the first copy. For organizers. Raises `MayNotCreate`, `DiskNearlyFull`, `KeyTaken`,
@@ -109,7 +109,7 @@ def copy_tournament(
 
 
 def _copy_texts(origin: Tournament, copy: Tournament) -> None:
-    """Copy the announcement, which is not published, and the mail wording."""
+    """Copy the mail wording and the announcement. The copied announcement is not published."""
     announcement = Announcement.objects.filter(tournament=origin).first()
     if announcement is not None:
         announcement.tournament, announcement.is_published, announcement.pay_until = copy, False, None
@@ -121,10 +121,12 @@ def _copy_texts(origin: Tournament, copy: Tournament) -> None:
 
 
 def _team(origin: Tournament, *, by_owner: bool) -> dict[int, str]:
-    """Return the roles of the accounts that come into a copy without being asked. An owner takes the whole team along.
-    From an organizer only the referees come, because an organizer cannot make anybody an owner of `origin` either:
-    the former boss of an organizer who has left would organize the copy without knowing, and take its people for known
-    players."""
+    """Return the role of each account that becomes a member of the copy's team without being asked.
+
+    If an owner makes the copy, the whole team is copied. If an organizer makes the copy, only the referees are:
+    otherwise owners of `origin` would become owners of a tournament that they do not know, and the people in it would
+    count as players whom they know.
+    """
     members = origin.memberships.all() if by_owner else origin.memberships.filter(role=Role.REFEREE)
     return dict(members.values_list("user_id", "role"))
 

@@ -30,12 +30,12 @@ NOTHING = DecidedDetails({}, frozenset())
 
 
 def decided_here(written_here: Iterable[LogEntry]) -> DecidedDetails:
-    """The decisions in log entries that this site wrote while the tournament was away."""
+    """The decisions that are recorded in log entries of this site, written while the tournament was away."""
     return _decisions((entry.kind, entry.data) for entry in written_here)
 
 
 def decided_there(document: Document, known: int) -> DecidedDetails:
-    """The decisions in the document's log behind number `known`."""
+    """The decisions that are recorded in the document's log after entry number `known`."""
     return _decisions((entry["kind"], entry["data"]) for entry in document["log"][known:])
 
 
@@ -60,11 +60,12 @@ def _decisions(log: Iterable[tuple[str, Any]]) -> DecidedDetails:
 def keep_details(
     player: Player, fresh: Player, number: int, *, here: DecidedDetails, there: DecidedDetails, home: bool
 ) -> None:
-    """Put into `fresh`, a player as the document has them, the details that stay as they are on this site.
+    """Copy to `fresh` the details of `player` that must stay as they are on this site. `fresh` is the same player with
+    the details of the document.
 
-    Details stay if they were decided on this site meanwhile. If both sides changed the shown name, the name that shows
-    less stays. Contacts that were cleared on this site, because the person's home was deleted, stay cleared: the
-    document has no entry about this. `home` says that the tournament is the person's home.
+    Details stay if they were decided on this site meanwhile. If both sides changed how the name is shown, the choice
+    that shows less stays. Contacts that were cleared on this site because the person's home was deleted stay cleared:
+    the document has no entry about the deletion. `home` says that the tournament is the person's home.
     """
     for detail in PERSON:
         shows_less = detail == "shown_as" and there.changes(number, detail) and _shows_less(fresh, player)
@@ -78,8 +79,8 @@ def _shows_less(one: Player, other: Player) -> bool:
 
 
 def refused_substitutes(tournament: Tournament) -> dict[int, list[bool]]:
-    """Return for each hanchan's id a list in the order of its substitutions: whether the substitute's name may not be
-    public."""
+    """Return the refusals of a public name by substitutes, by the hanchan's id. For each substitution of the hanchan,
+    in order, the list has True if the substitute's name may not be public."""
     rows = Substitution.objects.filter(hanchan__round__tournament=tournament).order_by("pk")
     refused = defaultdict[int, list[bool]](list)
     for hanchan, may_publish in rows.values_list("hanchan", "may_publish"):
@@ -88,9 +89,11 @@ def refused_substitutes(tournament: Tournament) -> dict[int, list[bool]]:
 
 
 def keep_refusals(before: Mapping[int, list[bool]], known: Iterable[Hanchan]) -> None:
-    """Withdraw the consent of substitutes that was withdrawn on this site before the document replaced them.
+    """Withdraw the consent of substitutes to a public name again, if it had been withdrawn on this site before the
+    document replaced the substitutions.
 
-    `before` has the refusals (`refused_substitutes`), and `known` are the hanchans that were on this site before.
+    `before` are the refusals at that time (`refused_substitutes`), and `known` are the hanchans that were on this site
+    at that time.
     """
     seen = defaultdict[int, int](int)
     hidden = []
@@ -104,16 +107,17 @@ def keep_refusals(before: Mapping[int, list[bool]], known: Iterable[Hanchan]) ->
 
 
 def numbers_of_players(tournament: Tournament) -> dict[int, bool]:
-    """The numbers of all players, each with the consent to a public name."""
+    """Return the consent of each player to a public name, by the player's number."""
     return dict(tournament.entries.values_list("number", "may_publish"))
 
 
 def keep_refused_names(tournament: Tournament, before: Mapping[int, bool], document: Document, known: int) -> None:
-    """Take the consent to a public name from players whom the document brings, if nobody asked them: somebody of this
-    name refused, perhaps at another night of the club, which a laptop does not know.
+    """Withdraw the consent to a public name from two kinds of players, unless the document's log after entry number
+    `known` says that the player consented.
 
-    What was taken away stays so in the next document (`before` are the players as they were here), unless its log
-    behind number `known` says that the consent was given.
+    The first kind are players who had no consent on this site before the document (`before` has the consent by the
+    player's number). The second kind are new players of a club night, if somebody of the same name refused at another
+    night of the club, which the laptop does not know.
     """
     consented = _consented_there(document, known)
     hidden = names_not_to_publish(tournament) if tournament.club_id is not None else ()

@@ -12,12 +12,13 @@ from tournament.archive.tenbo.columns import BATCH_SIZE
 from tournament.models import Entry, Import, LogEntry, Player, Tournament
 
 LOG_ENTRIES = 5_000
-"""How many log entries are updated in one transaction."""
+"""Number of log entries that are updated in one transaction."""
 
 
 def delete_in_batches(tournament: Tournament) -> None:
-    """Delete a hidden tournament with all its rows, and players who are in no other tournament. Many short transactions
-    are used, so that on SQLite others can write between them. After an interruption, call this again."""
+    """Delete a hidden tournament with all its rows, and those of its players who are in no other tournament and on no
+    club's list. Many short transactions are used, so that on SQLite others can write between them. After an
+    interruption, call this function again."""
     # The log and the hanchans refer to each other.
     for start in range(0, tournament.version + 1, LOG_ENTRIES):
         tournament.log.filter(number__range=(start, start + LOG_ENTRIES - 1)).update(hanchan=None)
@@ -35,8 +36,8 @@ def _delete_in_batches(rows: "models.QuerySet[models.Model]") -> None:
 
 
 def _delete_batch(model: type[models.Model], pks: list[int]) -> None:
-    """Delete rows. Entries are deleted together with their players, unless a player is in another tournament or on a
-    club's list."""
+    """Delete the rows of this model with these ids. With an entry its player is deleted too, unless the player is in
+    another tournament or on a club's list."""
     rows = model._default_manager.filter(pk__in=pks)
     if model is LogEntry:
         # What refers to them is deleted before, else the database refuses it. Django would read them first, and search
@@ -80,8 +81,8 @@ def _is_deleted(
 
 @cache
 def parts_of_tournaments() -> list[tuple[type[models.Model], str]]:
-    """Return every model whose rows belong to a tournament, each with its lookup path to the tournament. A model comes
-    after the models that refer to it, so that its rows can be deleted then; `LogEntry` comes last."""
+    """Return every model whose rows belong to a tournament, each with its lookup path to the tournament. Models are in
+    the order of deletion: a model comes after all models that refer to it, and `LogEntry` comes last."""
     paths: dict[type[models.Model], str] = {}
     queue: deque[tuple[type[models.Model], str]] = deque([(Tournament, "")])
     while queue:

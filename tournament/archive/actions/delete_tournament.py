@@ -30,11 +30,11 @@ class OtherName(NotDone):
 
 def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
     """Delete a tournament with all its rows, its rehearsal, its late copies (`late_copies`), and players who are in no
-    other tournament. `name` is the name that the owner typed to confirm this.
+    other tournament. `name` is the name that the owner typed to confirm the deletion.
 
-    One transaction hides the tournament and refuses further writes. Its rows are deleted afterwards, because a large
-    tournament takes seconds, and on SQLite one transaction would block all other writers of the site. For owners.
-    Raises `OtherName`, and `Tournament.DoesNotExist` if the tournament is gone already.
+    One transaction hides the tournament and refuses further writes. Its rows are deleted afterwards, because the
+    deletion of a large tournament takes seconds, and on SQLite one transaction would block all other writers of the
+    site. For owners. Raises `OtherName`, and `Tournament.DoesNotExist` if the tournament is gone already.
     """
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         if " ".join(name.split()) != " ".join(tournament.name.split()):

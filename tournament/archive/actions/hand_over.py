@@ -26,13 +26,14 @@ class IsGuest(NotDone):
 
 
 class OnlyRehearsed(NotDone):
-    """The tournament is the rehearsal of another."""
+    """The tournament is a rehearsal of another tournament."""
 
     message = _("A rehearsal cannot be taken to a laptop. Take the tournament itself.")
 
 
 class TooManyHandOvers(NotDone):
-    """The tournament was handed over as often as the file that hands it over can tell (`limits.MOST_HAND_OVERS`)."""
+    """The tournament was handed over `limits.MOST_HAND_OVERS` times; the file for a laptop has no room for more
+    hand-overs."""
 
     message = _("An event can be taken to a laptop at most 1,000 times. Nothing was changed.")
 
@@ -102,8 +103,9 @@ def call_back(*, tournament_id: int, by: Visitor) -> None:
 
 
 def replace_mirror_key(tournament: Tournament) -> None:
-    """Replace the key with which the laptop of a locked tournament sends its changes. This is needed if somebody who
-    may have the laptop's file is no longer an owner. Owners who download the file again get the new key."""
+    """Replace the key with which the laptop of a locked tournament sends its changes. This is needed when a person is
+    no longer an owner, because the person may have the laptop's file with the old key. Owners who download the file
+    again get the new key."""
     tournament.hand_overs.filter(is_lent=True, ended_at=None).update(mirror_key_at=timezone.now())
 
 

@@ -94,7 +94,7 @@ def hidden_tournament(document: Document, *, key: UUID, by: Visitor) -> Iterator
 
 @dataclass(frozen=True)
 class CheckedFacts:
-    """What the check of a document found that takes long to compute.
+    """Results of the check of a document that take long to compute.
 
     * `figures`: the statistics of every player's line on all its score sheets, in the document's order; None for lines
       of withdrawn sheets.
@@ -106,8 +106,8 @@ class CheckedFacts:
 
 
 def checked_facts(document: Document, *, by: Visitor) -> CheckedFacts:
-    """Check a document by importing it and deleting the import again. For actions: after this check, they can write the
-    document's facts under a short lock."""
+    """Check a document by importing it and deleting the imported tournament again. An action calls this before it takes
+    the lock: it then needs the lock only briefly to write the document's facts."""
     with hidden_tournament(document, key=uuid4(), by=by) as tournament:
         lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).select_related("figures")
         figures = [getattr(line, "figures", None) for line in lines.order_by("pk")]

@@ -31,7 +31,7 @@ def rebuild_figures(*, tournament_id: int) -> int:
 
 
 def make_missing_figures() -> None:
-    """Compute the figures of signed sheets that have none: older versions did not store figures."""
+    """Compute the figures of signed sheets that have none, because older versions did not store figures."""
     lines = signed_lines(Tournament.objects.all()).filter(figures=None)
     for tournament in sorted(set(lines.order_by().values_list("sheet__hanchan__round__tournament", flat=True))):
         rebuild_figures(tournament_id=tournament)

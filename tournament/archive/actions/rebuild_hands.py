@@ -10,9 +10,8 @@ from tournament.models import STRANGER, Actor, ActorKind, Hand
 def rebuild_hands(*, hanchan_id: int) -> int:
     """Replay a hanchan, correct the derived columns of its current hands, and return how many rows were wrong.
 
-    The outcomes are not changed, nor are the dealer and the round wind that the screen showed: these are facts, and if
-    the replay disagrees with them, a person must look. The first impossible hand, and all hands after it, are not
-    changed.
+    The outcomes, the dealer and the round wind that the screen showed are facts and are not changed: if they disagree
+    with the replay, a person must look. The first impossible hand, and all hands after it, are not changed either.
     """
     with locked_hanchan(hanchan_id, even_archived=True) as hanchan:
         game = load_game(hanchan)

@@ -38,11 +38,11 @@ class OtherVersion(NotDone):
 
 def receive_mirror(*, lent: HandOver, document: Document) -> float:
     """Replace a lent tournament's facts by the facts in the laptop's document, if the document's log continues the log
-    on this site.
+    on this site. Return the number of seconds for which the lock was held.
 
     The tournament stays away, and its links and accounts do not change. If this document was received before, only the
-    time is stored, as the latest at which the laptop had nothing newer. Returns how many seconds the lock was held.
-    Raises `MirrorEnded`, `DocumentNotNewer`, `PastRewritten`, and `BadDocument` if the document contradicts itself.
+    present time is stored, because the laptop has nothing newer. Raises `MirrorEnded`, `DocumentNotNewer`,
+    `PastRewritten`, and `BadDocument` if the document contradicts itself.
     """
     is_newer = len(document["log"]) > known_version(lent.tournament)
     _check(lent, lent.tournament, document)
@@ -68,8 +68,8 @@ def receive_mirror(*, lent: HandOver, document: Document) -> float:
 
 
 def confirm_mirror(*, lent: HandOver, version: int) -> None:
-    """Store the present time as one at which the laptop still had this version. Raises `MirrorEnded` and
-    `OtherVersion`."""
+    """Store the present time as the last time at which the laptop had nothing newer than `version`. Raises
+    `MirrorEnded` and `OtherVersion`."""
     with locked_tournament(lent.tournament_id, even_archived=True, even_away=True) as tournament:
         _check_open(lent)
         if known_version(tournament) != version:

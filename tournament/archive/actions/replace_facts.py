@@ -74,12 +74,12 @@ OF_TOURNAMENT = (
 
 def replace_facts(tournament: Tournament, document: Document, facts: CheckedFacts) -> list[int]:
     """Replace the facts of a locked tournament by those of a document whose log begins with the tournament's own log.
+    Return the entry numbers of players whose details were not changed because other tournaments show these players too.
 
     Entries, tables, hanchans and log entries that exist on both sides keep their ids, so that links, sessions and open
-    forms stay valid. While a tournament is away, only changes to people are written on this site: their log entries are
-    appended to the document's log, and a person who was removed on this site stays removed. Returns the entry numbers
-    of players whose details were not changed because other tournaments show them too. `facts` are what the check of the
-    document found (`checked_facts`).
+    forms stay valid. Log entries that this site wrote while the tournament was away, about people, are appended to the
+    document's log. A person who was removed on this site stays removed. `facts` are the results of the document's check
+    (`checked_facts`).
     """
     imported = ImportedRows(rules=ruleset_from_json(document["ruleset"], RULESETS), tournament=tournament)
     imported.kept = {model: _of_accounts(tournament, model) for model in OF_ACCOUNTS}
@@ -127,8 +127,8 @@ def _hanchan_records(document: Document) -> Iterator[tuple[datetime, int, Any]]:
 
 
 def _by_identity(hanchans: Iterable[tuple[datetime, int, Any]]) -> dict[tuple[datetime, int, int], Any]:
-    """Return the hanchans by a key that is equal on both sides. The key is the start of the round, the table number,
-    and the hanchan's number (from 1) at this table in this round, with cancelled hanchans counted."""
+    """Return the hanchans by a key that is the same on the site and in the document: the start of the round, the table
+    number, and the hanchan's number (from 1) at this table in this round. Cancelled hanchans are counted."""
     there: Counter[tuple[datetime, int]] = Counter()
     hanchans_by_key = {}
     for started_at, table, hanchan in hanchans:
@@ -154,8 +154,8 @@ def _of_accounts(tournament: Tournament, model: type[models.Model]) -> Kept:
 
 
 def _clear(tournament: Tournament, known: Set[int]) -> None:
-    """Delete what a document replaces. Log entries go on referring to the `known` hanchans, which are made anew with
-    their ids: the database checks that at the end of the transaction."""
+    """Delete the rows that a document replaces. Hanchans in `known` are made anew with the same ids, so log entries may
+    refer to these ids in the meantime: the database checks references at the end of the transaction."""
     made = Hanchan.objects.filter(round__tournament=tournament)
     gone = [pk for pk in made.values_list("pk", flat=True) if pk not in known]
     for batch in batches(gone):
@@ -241,8 +241,8 @@ def _replace_player(
 
 
 def _erase_removed(tournament: Tournament, document: Document) -> None:
-    """Erase from the document's rows the people who were removed on this site since the laptop got its file. All their
-    names in the document are erased: a text may have an earlier name."""
+    """Erase people who were removed on this site, since the laptop got its file, from the rows that were made from the
+    document. All names of these people in the document are erased, because a text may contain an earlier name."""
     there = [record["number"] for record in document["entries"] if record.get("removed_at") is None]
     removed = tournament.entries.filter(number__in=there, player__removed_at__isnull=False)
     for entry in removed.select_related("player", "tournament"):
@@ -250,8 +250,8 @@ def _erase_removed(tournament: Tournament, document: Document) -> None:
 
 
 def _append(tournament: Tournament, document: Document, written_here: Sequence[LogEntry]) -> None:
-    """Append these log entries to the document's log. Entries that the document contains already are skipped: they were
-    written before its file was downloaded."""
+    """Append these log entries of this site to the tournament's log, which is now the document's log. Entries that the
+    document already contains are skipped: they were written before the laptop's file was downloaded."""
     marked = [record for record in document["log"] if WHILE_AWAY in record["data"]]
     rows = [entry for entry in written_here if not any(is_same_entry(record, entry) for record in marked)]
     for number, entry in enumerate(rows, start=tournament.version + 1):

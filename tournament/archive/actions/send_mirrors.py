@@ -2,7 +2,7 @@
 
 There is no queue of changes. A mirror is one row with the version that its site has; when the tournament has a later
 version, the whole document is sent. Nothing piles up while there is no internet, and a restart loses nothing. The
-database is used before and after a request, never while waiting for its answer.
+database is used only before and after a request, not while the process waits for the answer.
 """
 
 import gzip
@@ -24,7 +24,8 @@ LEAST_PAUSE = timedelta(seconds=10)
 """The shortest time between two requests for one tournament."""
 
 SHARE = 10
-"""The pause after a request lasts this many times as long as the answer took, so that a slow site is not kept busy."""
+"""The pause after a request is this many times as long as the site took to answer, so that a slow site is not kept
+busy."""
 
 LONGEST_PAUSE = timedelta(minutes=5)
 LAST_RETRY = timedelta(minutes=2)

@@ -52,8 +52,8 @@ Legal names are for the federation alone: do not publish this package.
 
 
 def certification_zip(package: CertificationPackage, takeaway: Takeaway) -> bytes:
-    """Return the package, with the data of which it was built, as a ZIP. Its files have a fixed date, so that equal
-    packages are equal bytes."""
+    """Return the package and the data of which it was built, as a ZIP. All files in the ZIP have one fixed date, so
+    equal packages give equal bytes."""
     with translation.override("en"):
         tables = dict(certification_tables(package, takeaway))
         files = {f"{name}.csv": csv_of(table).encode() for name, table in tables.items()}
@@ -69,7 +69,7 @@ def certification_zip(package: CertificationPackage, takeaway: Takeaway) -> byte
 
 
 def certification_tables(package: CertificationPackage, takeaway: Takeaway) -> Iterator[tuple[str, DataTable]]:
-    """Yield each table with its file name, without the file name's ending."""
+    """Yield each table with its file name, without the extension."""
     yield "event", _event(package)
     yield "results", federations(takeaway)
     yield "rules", _rules(package)

@@ -1,4 +1,5 @@
-"""A tournament as tables: each a CSV file and a sheet of one workbook. With full names, for the team only."""
+"""A tournament as tables: each table is a CSV file, or a sheet of one workbook. The tables have full names, and are for
+the team only."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -220,8 +221,8 @@ def _penalty(penalty: Penalty | TeamPenalty, player: str, team: str, *, minutes:
 
 
 def seating(takeaway: Takeaway) -> DataTable:
-    """Return the seating, a row for each table of each round: with the seats as played if the round has started, else
-    as planned."""
+    """Return the seating, a row for each table of each round. Rounds that have started have the seats as played, later
+    rounds the planned seats."""
     columns = [
         Column(title=round_word(takeaway.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),

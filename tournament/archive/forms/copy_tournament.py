@@ -11,7 +11,7 @@ from tournament.core.forms.days import DayField
 
 class CopyForm(forms.Form):
     """The name and first day of the copy, and the parts that are copied; `key` is the idempotency key. Only an owner of
-    the tournament (`is_owner`) takes the owners and organizers along."""
+    the original tournament (`is_owner`) can copy its owners and organizers."""
 
     name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
     starts_on = DayField(label=_("First day"), required=False, help_text=_("Optional."))

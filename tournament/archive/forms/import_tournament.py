@@ -12,7 +12,7 @@ from tournament.archive.tenbo.reading import MOST_BYTES, parsed
 from tournament.archive.tenbo.values import BadDocument
 
 OF_ENCRYPTION = 1_000
-"""The most bytes by which encryption makes a file larger."""
+"""The most bytes that encryption adds to a file."""
 
 
 class UploadForm(forms.Form):

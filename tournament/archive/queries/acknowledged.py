@@ -8,8 +8,8 @@ from tournament.models import Tournament
 
 
 def missing_changes() -> list[str] | None:
-    """Return a line for each tournament that is missing, or older than the last version that was confirmed to somebody;
-    None if this server does not store the confirmed versions."""
+    """Return a line of text for each tournament that is missing, or whose version is older than the last version that
+    was confirmed to somebody. Return None if this server does not store the confirmed versions."""
     acknowledged = acknowledged_versions()
     if acknowledged is None:
         return None

@@ -87,7 +87,7 @@ def certification_package(tournament: Tournament, federation: Federation, reader
 
 
 def certification_package_of(takeaway: Takeaway, federation: Federation) -> CertificationPackage:
-    """Build the package from official data that were loaded already."""
+    """Build the package from a takeaway that was loaded with `official`."""
     return _package(takeaway.tournament, takeaway.board, takeaway.hidden, federation)
 
 
@@ -186,7 +186,7 @@ def _about_cuts(published: Publication, cuts: tuple[CutMade, ...]) -> Iterator[F
 
 
 def _is_as_announced(cut: CutMade, plan: AnnouncedCut) -> bool:
-    """Whether a cut that was made agrees with an announced cut. The announcement may leave the round and the carried
-    share open."""
+    """Whether a cut that was made agrees with an announced cut. An announcement may leave open the round and the
+    carried share; these then agree with everything."""
     is_then = plan.after_round in {None, cut.after_round}
     return cut.advanced == plan.places and is_then and plan.carried in {"", cut.carried}

@@ -15,8 +15,8 @@ from tournament.models import Hand, SheetLine, SignedSheet
 
 
 def replayed_until_refused(game: Game) -> tuple[list[PlayedHand], Refused | None]:
-    """Replay the hands before the first impossible hand. Return the replayed hands, and why the next hand is
-    impossible; None if all hands are possible."""
+    """Replay the hands up to the first impossible hand. Return the replayed hands, and the reason why the next hand is
+    impossible; None instead of a reason if all hands are possible."""
     played: list[PlayedHand] = []
     for hand in game.hands:
         try:

@@ -10,10 +10,13 @@ from tournament.models.imported import late_copies
 
 @dataclass(frozen=True, kw_only=True)
 class HandOvers:
-    """The hand-overs of a tournament. `lent` is the open hand-over to a laptop. `borrowed` is the latest hand-over by
-    which this laptop got the tournament; this hand-over has ended if the laptop returned the tournament. `late` are
-    hand-overs whose laptop returned its file too late: after the tournament had been called back. `is_file_missing`
-    says that a laptop may still return such a file."""
+    """The hand-overs of a tournament.
+
+    `lent` is the open hand-over to a laptop. `borrowed` is the latest hand-over by which this computer, a laptop, got
+    the tournament; it has ended if the laptop returned the tournament. `late` are the hand-overs whose file came back
+    too late, after the tournament had been called back. `is_file_missing` says that a laptop may still return such a
+    file.
+    """
 
     lent: HandOver | None
     borrowed: HandOver | None
@@ -66,16 +69,17 @@ def is_late_copy(tournament: Tournament) -> bool:
 
 
 def late_copies_of(tournament: Tournament) -> list[Tournament]:
-    """Return the read-only tournaments that were made of files which laptops returned too late to replace this
-    tournament."""
+    """Return the late copies of this tournament: read-only tournaments, each made from a file that a laptop returned
+    too late."""
     return list(Tournament.objects.filter(pk__in=late_copies([tournament.pk])).order_by("pk"))
 
 
 def is_address_taken(slug: str, keys: Sequence[str], visitor: Visitor) -> bool:
-    """Whether this person may see a tournament with this slug that did not come to this laptop by one of these
-    hand-overs.
+    """Whether a tournament with this slug is on this laptop, other than a tournament that came by a hand-over with one
+    of these keys.
 
-    Other people's private tournaments are ignored: a file can name any slug, and the answer must not reveal them.
+    Private tournaments that the visitor may not see are ignored: a file can name any slug, and the answer must not
+    reveal them.
     """
     returned = HandOver.objects.filter(key__in=keys, is_lent=False)
     there = Tournament.objects.seen_by(visitor).filter(slug=slug).exclude(pk__in=returned.values("tournament"))

@@ -1,5 +1,5 @@
-"""Compares hanchans of a tournament with those of the laptop's file, if the file came back after play had continued on
-the site."""
+"""Compares the hanchans of a tournament with the hanchans in a laptop's file that came back too late, after play had
+continued on the site."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from tournament.models import Hanchan, HandOver, Tournament
 from tournament.table.edits import Edit, Edits, Insert, Remove, Replace, Seen
 
 Place = tuple[int, int, int]
-"""A hanchan's round and table, and its number among the valid hanchans of the round at that table; the same on site and
-laptop."""
+"""A hanchan's round, its table, and its number (from 1) among the valid hanchans at this table in this round. This key
+is the same on the site and on the laptop."""
 
 
 class SeatedPoints(NamedTuple):
@@ -25,8 +25,8 @@ class SeatedPoints(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ComparedHanchan:
-    """A hanchan whose recorded facts on this site (`here`) and on the `laptop` differ; None for a side that has no such
-    hanchan."""
+    """A hanchan whose recorded facts differ between this site (`here`) and the `laptop`. None stands for a side that
+    has no such hanchan."""
 
     here: Game | None
     laptop: Game | None
@@ -78,8 +78,8 @@ class ComparedHanchan:
 
 
 def late_hanchans(late: HandOver) -> list[ComparedHanchan]:
-    """Return the hanchans that differ between this site and the file of a late copy (`late_copy`), in the order of
-    rounds and tables. The laptop sent this file after the tournament had been called back."""
+    """Return the hanchans that differ between this site and the late copy of this hand-over (`late_copy`), in the order
+    of rounds and tables. The result is empty without a late copy."""
     if late.late_copy is None:
         return []
     here, laptop = _games(late.tournament), _games(late.late_copy)

@@ -7,8 +7,8 @@ from django.utils import timezone
 from tournament.models import HandOver, Mirror
 
 HEARTBEAT = timedelta(seconds=60)
-"""Time without a change after which the laptop sends the site a heartbeat, so that the site knows that the laptop still
-reaches it."""
+"""Time without a change after which the laptop sends a heartbeat: it tells the site that the laptop can still reach
+it."""
 
 
 def due_mirrors() -> list[Mirror]:

@@ -116,10 +116,8 @@ class ShownRecord(TypedDict):
 
 
 class PublicTournamentRecord(TypedDict):
-    """A tournament's name, date and settings. `kept_apart` are the groups that the seating separates.
-
-    `lots_number` is the seed of the draw between tied players. `team_best` members count for a team, null for all.
-    """
+    """A tournament's name, date and settings. `kept_apart` are the groups that the seating separates. `lots_number` is
+    the seed of the draw between tied players. `team_best` is how many members count for a team; null means all."""
 
     name: Annotated[str, Field(max_length=100), Filled]
     place: Annotated[str, Field(max_length=100)]

@@ -38,11 +38,11 @@ row of a hanchan, and the columns to copy from the old row."""
 class ImportedRows:
     """The tournament that is being imported, and the ids of its rows by model and by their ids in the document.
 
-    For `replace_facts`, `ids` begins with the existing entries, tables and log entries, which are not created again.
-    `hanchan_pks` are the ids that hanchans get here, and `revisions` their revisions, by their ids in the document.
-    `kept` are the values of columns that a document lacks (`OF_ACCOUNTS`), by model, hanchan and time. `counted` are
-    the hands that the games of the document consist of, by the hanchans' ids in the document, if they were computed
-    before.
+    `replace_facts` fills in further fields. Then `ids` begins with the existing entries, tables and log entries, which
+    are not created again. `hanchan_pks` are the database ids of existing hanchans, and `revisions` their revisions;
+    both are by the hanchan's id in the document. `kept` are the values of columns that a document lacks
+    (`OF_ACCOUNTS`), by model, hanchan and time. `counted` are the hands of the document's games if they were computed
+    before, by the hanchan's id in the document.
     """
 
     rules: Ruleset
@@ -54,8 +54,8 @@ class ImportedRows:
     ids: defaultdict[type[Model], dict[Any, Any]] = field(default_factory=lambda: defaultdict(lambda: {None: None}))
 
     def row(self, model: type[Row], record: Mapping[str, Any], *references: str, **others: Any) -> Row:
-        """Build a row like `row_of`; `references` are the record's keys that refer to other rows, which must exist
-        already."""
+        """Build a row like `row_of`. `references` are the keys of the record that refer to other rows; these rows must
+        exist already."""
         for key in references:
             column: Any = model._meta.get_field(key)
             others[column.attname] = self.ids[column.related_model][record[key]]
@@ -90,8 +90,8 @@ def batches(values: Iterable[Value]) -> Iterator[list[Value]]:
 def record_of(shape: type[Shape], row: Model, **others: Any) -> Shape:
     """Build a record of this shape: each key has its value from `others`, or else from the row's column.
 
-    Keys of `others` that the shape lacks are left out, because a public shape has fewer keys. Nothing is validated, so
-    that a safety copy can be written even of bad data.
+    Keys of `others` that are not in the shape are left out, because a public shape has fewer keys. Nothing is
+    validated, so a safety copy can contain bad data too.
     """
     values = vars(row) | others
     record: Any = {key: _json_of(values[key]) for key in shape.__annotations__}
@@ -110,7 +110,7 @@ def row_of(model: type[Row], record: Mapping[str, Any], **others: Any) -> Row:
 
 
 def columns_of(row: Model) -> dict[str, Any]:
-    """Return the values of a row by column, without its own id."""
+    """Return the values of a row by column, without the row's own id."""
     return {
         column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if not column.primary_key
     }

@@ -1,4 +1,4 @@
-"""Compares the log of a document with the log of a tournament: which of the two logs continues the other."""
+"""Compares the log of a document with the log of a tournament, to find out which log continues the other."""
 
 from itertools import takewhile
 
@@ -13,8 +13,8 @@ Entry = tuple[int, str, str]
 
 
 def begins_with(document: Document, tournament: Tournament) -> bool:
-    """Whether the document's log begins with the tournament's log (except for the tournament's entries
-    `written_while_away`)."""
+    """Whether the document's log begins with the tournament's log. The tournament's entries `written_while_away` are
+    not compared."""
     own = _entries_of(tournament)[: known_version(tournament)]
     return own == _entries_in(document)[: len(own)]
 

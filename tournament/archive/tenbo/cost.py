@@ -1,4 +1,4 @@
-"""Reckons how long the facts of a document hold the lock when they replace those of its tournament."""
+"""Estimates for how long the lock is held when the facts of a document replace the facts of its tournament."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -8,14 +8,16 @@ from tournament.core.errors import NotDone
 
 ROW = 0.00012
 ENTRY = 0.001
-"""Seconds for a row that is made or compared, and for an entry that may have changed, with its person."""
+"""Seconds for each row that is made or compared (`ROW`), and for each entry with its player, which may have changed
+(`ENTRY`)."""
 
 MOST_SECONDS = 16
-"""The longest that a file which comes back may hold the lock. An event of 400 players needs about 7 for ten rounds with
-ten hands each, and 14 for twenty."""
+"""The most seconds for which a returned file may hold the lock. An event of 400 players needs about 7 seconds for ten
+rounds with ten hands each, and 14 for twenty rounds."""
 
 MOST_MIRRORED = 8
-"""The longest for a document of a live mirror, which comes again and again."""
+"""The most seconds for which a document of a live mirror may hold the lock. The limit is lower than `MOST_SECONDS`
+because a mirror sends documents again and again."""
 
 
 class TooLargeAtOnce(NotDone):
@@ -28,7 +30,8 @@ class TooLargeAtOnce(NotDone):
 
 
 def seconds_to_replace(document: Document) -> float:
-    """Return about how many seconds it takes to replace a tournament's facts by those of this document."""
+    """Return the estimated number of seconds for which the lock is held when the facts of this document replace those
+    of its tournament."""
     lists = (value for key, value in document.items() if isinstance(value, list) and key not in {"entries", "rounds"})
     rows = sum(map(len, lists))
     for plan in document["plans"]:
@@ -47,8 +50,8 @@ def checked_seconds(document: Document) -> float:
 
 
 def _rows_of(hanchan: HanchanRecord) -> int:
-    """Return the number of a hanchan's rows: itself, four seats, and what was recorded. A sheet has four lines, each
-    with its statistics."""
+    """Return the number of database rows for a hanchan: the hanchan, four seats, and everything that was recorded. A
+    signed sheet counts as nine rows: the sheet, four lines, and the figures of each line."""
     hands = len(hanchan["recorded"]) + len(hanchan["other_hands"])
     said = len(hanchan["paper"]) + len(hanchan["substitutions"]) + len(hanchan["signatures"])
     return 5 + hands + said + 9 * len(hanchan["sheets"])

@@ -79,7 +79,8 @@ class PenaltyRecord(PublicPenaltyRecord):
 
 
 class PublicTeamPenaltyRecord(TypedDict):
-    """A penalty for a team: points taken off its total, or a warning. `team` is a position in `teams`, from 1."""
+    """A penalty for a team: points taken off the team's total, or a warning. `team` is a position in the list `teams`,
+    from 1."""
 
     team: Number
     offence: Annotated[str, word(*Offence.values)]

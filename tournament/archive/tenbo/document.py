@@ -1,7 +1,7 @@
 """A whole tournament as one document, put together from its parts: written, read, checked and restored.
 
-Ids are the document's own: an entry's number, a hanchan's position in the document, a log entry's number. Data that has
-a meaning only in this installation is left out: accounts, links, idempotency keys.
+A document has ids of its own: an entry's number, a hanchan's position in the document, a log entry's number. Data that
+has a meaning only in this installation is left out: accounts, links, idempotency keys.
 """
 
 import json
@@ -126,7 +126,7 @@ def envelope_json(document: Mapping[str, Any]) -> bytes:
 
 
 def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
-    """Return the public document: the data that counts now, of the rounds that `sight` shows."""
+    """Return the public document of a tournament: the data that counts now, of the rounds that `sight` shows."""
     return public_document(whole_tournament(tournament.pk), sight)
 
 

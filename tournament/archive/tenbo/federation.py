@@ -1,4 +1,4 @@
-"""The form of a document for a federation: the public form, and in addition full names, member numbers, and the days of
+"""The document for a federation: the public document, and in addition full names, member numbers, and the days of
 publication."""
 
 from typing import Annotated, NotRequired
@@ -60,8 +60,8 @@ class FederationDocument(TypedDict):
 def federation_document(
     tournament: Tournament, publication: Publication, *, hidden: frozenset[int]
 ) -> FederationDocument:
-    """Return the document of all data that counts now, which organizers send to a federation. The document leaves out
-    the contacts of the `hidden` entries (`core.queries.contacts`)."""
+    """Return the document that organizers send to a federation: all data that counts now, without the contacts of the
+    `hidden` entries (`core.queries.contacts`)."""
     whole = whole_tournament(tournament.pk)
     conceal(whole.entries, hidden)
     public = public_document(whole, EVERYTHING)

@@ -61,8 +61,9 @@ class HandRecord(RecordedHandRecord):
 
 
 def game_record(game: Game) -> Json:
-    """Return a game as `hanchan/1`. All its rules are included, because the reader's Tenbo may have other rules under
-    the same rulebook key. Substitutes are left out: the document has them beside the game, with their names."""
+    """Return a game as `hanchan/1`. All options of the ruleset are written out, because another version of Tenbo may
+    have different options under the same key of the rulebook. Substitutes are left out: the document has them beside
+    the game, with their names."""
     data = game_data(game)
     data.pop("substitutes", None)
     hands = [ordered(outcome) for outcome in data["hands"]]
@@ -70,7 +71,8 @@ def game_record(game: Game) -> Json:
 
 
 def players(game: Game) -> list[str]:
-    """Return the players' full names: only the public form leaves out the names of people who did not consent."""
+    """Return the players' full names. Names of people who did not consent are left out only in the public form, not
+    here."""
     return [stored_name(seat.entry.player) for seat in game.seats]
 
 
@@ -91,7 +93,8 @@ def hand_record(hand: Hand, whole: WholeTournament) -> HandRecord:
 
 
 def checked_game(place: str, data: Json, rules: Ruleset) -> list[Outcome]:
-    """Return the outcomes of the hands after checking each in turn by the rules of the game."""
+    """Return the outcomes of a game's hands, after each hand was checked by the rules. Raises `BadDocument` with the
+    `place` of the first wrong hand."""
     try:
         game = game_from_json(data)
     except Refused as refused:
@@ -136,8 +139,8 @@ def check_other_hands(where: str, hands: list[HandRecord], scope: DocumentScope,
 def counted_hands(
     game: Json | None, records: list[RecordedHandRecord], rules: Ruleset, length: str = ""
 ) -> list[HandRecord]:
-    """Return the hands of a game of this length with the points that the tournament's rules give. They are replayed,
-    which takes longer than writing them."""
+    """Return the hands of a game with the points that the tournament's rules give. The hands are replayed, which takes
+    longer than writing them. `length` is the length of the game."""
     if game is None:
         return []
     outcomes = game["hands"]

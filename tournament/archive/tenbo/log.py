@@ -1,4 +1,4 @@
-"""The log of a document, and the translation of the ids of hanchans in it."""
+"""The log of a document, and the translation of the hanchan ids in it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -83,7 +83,8 @@ def check_log(log: list[LogRecord], scope: DocumentScope) -> None:
 
 
 def _check_actor(place: str, actor: ActorRecord) -> None:
-    """Check the author. A player's number may have no entry in the document: the player may have been removed since."""
+    """Check the author of a log entry. A player's number need not be the number of an entry in the document, because
+    the player may have been removed later."""
     if actor["kind"] in {ActorKind.ACCOUNT, ActorKind.COMMAND} and not actor["name"]:
         raise BadDocument(f"{place}.name", gettext_lazy("This value is empty."))
     numbered = actor["kind"] in {ActorKind.TABLE, ActorKind.PLAYER}
@@ -110,8 +111,8 @@ def make_rest_of_log(log: list[LogRecord], early: set[int], imported: ImportedRo
 
 
 def _update(fresh: list[LogEntry], imported: ImportedRows) -> None:
-    """Update existing log entries from the document: a few get the document's data and reason, or the hanchan that has
-    been made anew."""
+    """Update existing log entries from the document, if their data or reason differ, or if their hanchan has another id
+    now."""
     if not fresh:
         return
     stored = {row.number: row for row in imported.tournament.log.all()}

@@ -64,7 +64,7 @@ class PublicEntryRecord(TypedDict):
 
 
 class TeamRecord(TypedDict):
-    """A team of players. Its members are the entries with its name as their `team`."""
+    """A team of players. The members of a team are the entries that have the team's name under the key `team`."""
 
     name: Annotated[str, Field(max_length=80), Filled]
     short_name: Annotated[str, Field(max_length=12)]
@@ -86,8 +86,8 @@ def entry_record(entry: Entry, *, is_hidden: bool) -> EntryRecord:
 
 
 def public_entry(entry: Entry) -> PublicEntryRecord:
-    """Return the public details of an entry. Without consent these are its number and a public name such as "a player"
-    or initials."""
+    """Return the public details of an entry. If the person did not consent, these are the entry's number and a public
+    name such as "a player" or initials."""
     named = entry.is_named
     return {
         "number": entry.number,
@@ -128,8 +128,9 @@ def make_teams(records: list[TeamRecord], imported: ImportedRows) -> None:
 
 
 def make_people(records: list[EntryRecord], logged: list[LogRecord], imported: ImportedRows) -> None:
-    """Create the entries, each with a new player. An entry that the public form made, as the document's log says, stays
-    one: its sender has a link, and is not known. The document does not have the language of the form."""
+    """Create the entries, each with a new player. Entries that were made by the public form, according to the
+    document's log (`logged`), get the language `UNKNOWN_LANGUAGE`: a document does not contain the language of the
+    form."""
     numbers = (record["data"].get("number") for record in logged if record["kind"] == "entry.applied")
     applied = {number for number in numbers if isinstance(number, int)}  # the file may contain any JSON here
     records = [record for record in records if record["number"] not in imported.ids[Entry]]

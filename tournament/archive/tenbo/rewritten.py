@@ -1,8 +1,8 @@
 """Finds changes of a tournament's past in a laptop's document that have no entry in the document's log.
 
 A laptop may change everything, but each correction, withdrawal or renaming needs a log entry with author and time. So
-every fact of the site that changed needs a later entry of a kind that can change it (`past.kinds`). Every new fact
-needs the entry that made it.
+every fact that differs from the site needs a new log entry of a kind that can change it (`past.kinds`). Every new fact
+needs the log entry that made it.
 """
 
 from dataclasses import dataclass
@@ -47,10 +47,8 @@ class Compared:
 
 
 def rewritten_here(tournament_id: int, document: Document) -> Compared:
-    """Compare a document with the tournament here.
-
-    The function loads the whole tournament, so an action calls it before it takes the lock.
-    """
+    """Compare a document with the tournament on this site. An action calls this before it takes the lock, because the
+    whole tournament is loaded."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if not begins_with(document, tournament):
         return Compared(document=document, version=tournament.version)
@@ -143,8 +141,8 @@ COMPARED = {
 
 
 def _other_part(own: Document, document: Document) -> str | None:
-    """Return the first part that differs and that no function above compares. A document of a later version may have
-    such a part."""
+    """Return the key of the first part that differs and that no function above compares; None if there is none. A
+    document of a later version may have such a part."""
     ours: Any = own
     theirs: Any = document
     free = COMPARED | {name.removeprefix("Document.") for name in FREE}

@@ -56,8 +56,8 @@ class RoundRecord(TypedDict):
 
 
 class PublicRoundRecord(TypedDict):
-    """A round for everyone. `withheld` is null if the round is shown, `signed` if it waits for the last signed sheet,
-    and `held` if it waits for its release."""
+    """A round for everyone. `withheld` is null if the results are shown, `signed` if they are withheld until all tables
+    have signed, and `held` until the round is released."""
 
     number: int
     started_at: str
@@ -98,7 +98,7 @@ def _resting(round_: Round, whole: WholeTournament) -> list[int]:
 
 
 def _clock_record(round_: Round) -> ClockRecord | None:
-    """Return the record of the clock; None if nobody used the clock, so that the round has no clock row."""
+    """Return the record of the round's clock; None if the round has no clock row, because nobody used the clock."""
     clock: RoundClock | None = getattr(round_, "clock", None)
     if clock is None:
         return None

@@ -18,7 +18,7 @@ T = TypeVar("T")
 class DocumentScope:
     """The numbers of entries and tables and the ids of hanchans in a document; `logged` is the length of its log.
 
-    The first argument of each check is the place in the document, for the `BadDocument` that it raises.
+    The first argument of each check, `where`, is the place in the document that a `BadDocument` names.
     """
 
     rules: Ruleset
@@ -51,12 +51,12 @@ class DocumentScope:
             _among(where, number, self.hanchans, gettext_lazy("The file has no such hanchan."))
 
     def check_logged(self, where: str, record: Mapping[str, Any], *keys: str) -> None:
-        """Check that each of these keys has a log number or None."""
+        """Check that each of these keys of the record has None or the number of a log entry."""
         for key in keys:
             check_counted(f"{where}.{key}", record[key], self.logged)
 
     def check_frozen(self, where: str) -> None:
-        """Check that the rules are frozen, because something was played."""
+        """Check that the rules are frozen. This is required of a document in which something was played."""
         if not self.is_frozen:
             problem = gettext_lazy("The file contains played hands. Therefore it must say that the rules are fixed.")
             raise BadDocument(where, problem)
@@ -68,14 +68,14 @@ def placed(where: str, records: Iterable[T]) -> Iterator[tuple[str, T]]:
 
 
 def check_new(where: str, number: int, seen: set[int]) -> None:
-    """Check that a number is new, and add it to `seen`."""
+    """Check that a number is not in `seen`, and add it."""
     if number in seen:
         raise BadDocument(where, gettext_lazy("This value appears twice."))
     seen.add(number)
 
 
 def check_counted(where: str, number: int | None, most: int) -> None:
-    """Check that a number is between 1 and `most`, or None."""
+    """Check that a number is None, or between 1 and `most`."""
     if number is not None and not 1 <= number <= most:
         problem = _("This value is not a whole number from %(low)s to %(high)s.")
         raise BadDocument(where, problem % {"low": 1, "high": most})

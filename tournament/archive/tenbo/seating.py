@@ -25,9 +25,9 @@ from tournament.seating.quality import faults, plan_hash
 
 
 class PublicPlanRecord(TypedDict):
-    """A seating plan: for each round its tables, for each table four entry numbers from East to North.
+    """A seating plan: a list of rounds, each a list of tables, each a list of four entry numbers from East to North.
 
-    `seed` is the random seed that the plan was computed from, null for a plan that was made elsewhere.
+    `seed` is the random seed from which the plan was computed; null for a plan that was made elsewhere.
     """
 
     rounds: Rounds[Tables[Four[Number]]]

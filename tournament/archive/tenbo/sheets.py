@@ -39,7 +39,8 @@ def _four_or_none(counts: list[int]) -> list[int]:
 
 
 class PublicPaperRecord(TypedDict):
-    """A result entered from paper: points before leftover riichi bets, and the number of chombo for each seat."""
+    """A result entered from paper: for each seat the points, not counting riichi bets left on the table, and the number
+    of chombo."""
 
     points: Four[Points]
     riichi_sticks: Count
@@ -57,8 +58,8 @@ class PaperRecord(PublicPaperRecord):
 
 
 class PublicSubstitutionRecord(TypedDict):
-    """A substitution: somebody plays instead of the entry's player, after `after_hand` hands or from the start (null).
-    `name` is the substitute's name, or the text that is published instead of the name."""
+    """A substitution: another person plays instead of the entry's player, after `after_hand` hands; null means from the
+    start. `name` is the substitute's name, or the text that is published instead of the name."""
 
     entry: EntryNumber
     name: Annotated[Name, Filled]
@@ -75,8 +76,8 @@ class SubstitutionRecord(PublicSubstitutionRecord):
 
 
 class SignatureRecord(TypedDict):
-    """A signature: of the player in `seat` or, without a seat, of a referee or of a person who entered the sheet from
-    paper."""
+    """A signature: of the player in `seat` or, if `seat` is null, of a referee or of a person who entered the sheet
+    from paper."""
 
     seat: SeatNumber | None
     by: Author
@@ -151,7 +152,7 @@ def public_sheet(sheet: SignedSheet, whole: WholeTournament) -> PublicSheetRecor
 
 
 def check_paper(where: str, papers: list[PaperRecord], scope: DocumentScope) -> bool:
-    """Check the points from paper, and return whether some of these points count."""
+    """Check the points from paper of a hanchan, and return whether any of them count."""
     current: set[bool] = set()
     for place, paper in placed(where, papers):
         scope.check_logged(place, paper, "superseded_by")

@@ -49,8 +49,8 @@ RulesetJson = Annotated[Json, WithJsonSchema({IN_HANCHAN: "Ruleset"})]
 
 
 class BadDocument(Exception):
-    """A document that cannot be read. `where` is the place in the document, empty if the whole document is meant;
-    `problem` is the reason."""
+    """A document that cannot be read. `where` is the place in the document, or empty for the whole document; `problem`
+    is the reason."""
 
     def __init__(self, where: str, problem: str | Promise) -> None:
         self.where, self.problem = where, problem
@@ -85,8 +85,8 @@ def moment_of(text: str) -> datetime.datetime:
 
 
 def ordered(value: Any) -> Any:
-    """Return a JSON value with sorted keys, because PostgreSQL does not keep their order, and without `PRIVATE`
-    keys."""
+    """Return a JSON value with sorted keys and without `PRIVATE` keys. Keys are sorted because PostgreSQL does not keep
+    their order."""
     if isinstance(value, dict):
         return {key: ordered(value[key]) for key in sorted(value) if key not in PRIVATE}
     return [ordered(item) for item in value] if isinstance(value, list) else value
@@ -98,8 +98,8 @@ def current(rows: Iterable[Any]) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Checked:
-    """A check of a value that JSON Schema cannot express. `published` are the keywords that the published schema has
-    instead."""
+    """A check of a value that JSON Schema cannot express. `published` are the keywords that describe the check, as far
+    as possible, in the published schema."""
 
     check: Callable[[Any], Any]
     published: Mapping[str, Any]

@@ -68,8 +68,8 @@ class HanchanRows:
 
 @dataclass(frozen=True, kw_only=True)
 class WholeTournament:
-    """All rows of a tournament that are facts, not derived, as one consistent snapshot. `rows_of` are the rows of each
-    hanchan by the hanchan's id."""
+    """One consistent snapshot of the rows of a tournament that are facts; derived rows are left out. `rows_of` has the
+    rows of each hanchan by the hanchan's id."""
 
     tournament: Tournament
     teams: list[PlayerTeam]
@@ -127,7 +127,7 @@ class WholeTournament:
         }
 
     def record(self, shape: type[Shape], row: Model, *references: str, **others: Any) -> Shape:
-        """Build a record like `record_of`; `references` are the record's keys that refer to other rows of the
+        """Build a record like `record_of`. `references` are the keys of the record that refer to other rows of the
         tournament."""
         for key in references:
             column: Any = row._meta.get_field(key)
@@ -183,8 +183,8 @@ def _read(tournament: Tournament) -> WholeTournament:
 
 
 def _rows_of_hanchans(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, HanchanRows]:
-    """Return the rows of each hanchan. If a player is entered between two of the queries, the rows of this
-    entry are left out; `whole_tournament` then reads everything again."""
+    """Return the rows of each hanchan, by the hanchan's id. If a player is entered between two of the queries, rows of
+    this player are left out; `whole_tournament` then reads everything again."""
     of = {"hanchan__round__tournament": tournament}
     rows: defaultdict[int, HanchanRows] = defaultdict(HanchanRows)
     by_id = {entry.pk: entry for entry in entries}

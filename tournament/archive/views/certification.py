@@ -22,7 +22,7 @@ from tournament.standings.queries.publication import publication_of
 @require_safe
 @login_required
 def certification(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the faults for which the federation would return the package, and the package's content."""
+    """Show the content of the package, and the faults for which the federation would return it."""
     tournament = with_rounds(organized_tournament(request, slug))
     form = CertificationForm(request.GET)
     context = {
@@ -37,7 +37,7 @@ def certification(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def certification_file(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the package, even with faults: the organizer has seen the check."""
+    """Download the package, even if it has faults: the organizer has seen them on the page."""
     tournament = with_rounds(organized_tournament(request, slug))
     takeaway = load_takeaway(tournament, request.visitor, official=True)
     package = certification_package_of(takeaway, CertificationForm(request.GET).chosen)
@@ -49,7 +49,7 @@ def certification_file(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def federation_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the tournament as `tenbo/1` in the form for federations, from which the file of each federation can be
+    """Download the tournament as `tenbo/1` in the form for federations, from which the file for any federation can be
     made."""
     tournament = with_rounds(organized_tournament(request, slug))
     hidden = hidden_contacts(tournament, request.visitor)

@@ -79,8 +79,8 @@ def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def takeaway_csv(request: TenboRequest, slug: str, table: str) -> HttpResponse:
-    """Download one of the tables of `TABLES` as CSV. Only the team gets a table, because the tables have all names in
-    full. The table for federations has legal names, and only organizers get it."""
+    """Download one of `TABLES` as CSV, for the team, because the tables have full names. The table for federations has
+    legal names, so only organizers get it."""
     if table not in TABLES:
         raise Http404
     permitted = organized_tournament if table == "federations" else refereed_tournament

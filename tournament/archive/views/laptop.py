@@ -58,8 +58,8 @@ def _take(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the file with which the tournament moves to the laptop, or back from it, as often as needed. Without
-    such a file, redirect to the page."""
+    """Download the file with which the tournament moves to the laptop, or from the laptop back to its site. Repeated
+    downloads are allowed. If there is no such file, redirect to the page."""
     tournament = owned_tournament(request, slug)
     hand_over = hand_overs_of(tournament).in_file
     if hand_over is None:
@@ -79,7 +79,7 @@ def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def late_hanchans_page(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the hanchans that differ between this site and the file that a laptop returned too late, side by side."""
+    """Show, side by side, the hanchans that differ between this site and the file that a laptop returned too late."""
     tournament = owned_tournament(request, slug)
     compared = [
         (late, [(hanchan, _correction_address(hanchan)) for hanchan in late_hanchans(late)])
@@ -89,8 +89,8 @@ def late_hanchans_page(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _correction_address(compared: ComparedHanchan) -> str:
-    """Return the address of the preview of a correction that replaces the site's hands by the laptop's; empty if no
-    correction can do so."""
+    """Return the address of the preview of a correction that replaces the site's hands by the laptop's hands; empty if
+    this correction is impossible."""
     if not compared.edits:
         return ""
     hanchan = compared.hanchan
@@ -186,7 +186,7 @@ def laptop_call_back(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def laptop_return(request: TenboRequest, slug: str) -> HttpResponse:
-    """End this laptop's right to write to the tournament, so that the file for the other site can be made."""
+    """End this laptop's right to write to the tournament. After that, the file for the other site can be made."""
     tournament = owned_tournament(request, slug)
     with refusal_as_message(request):
         return_from_laptop(tournament_id=tournament.pk, by=request.visitor)

@@ -37,11 +37,12 @@ from tournament.live.sharing.parameters import brought_by_streams
 from tournament.models import HandOver
 
 LEAST_SECONDS = 1
-"""Seconds of the lock that must be left before a document is received; what it does not need is given back."""
+"""Seconds of lock time that must be left in the rate limits before a document is received. Time that the document does
+not need is given back."""
 
 
 class TooLargeToMirror(NotDone):
-    """The document would hold the lock too long: its tournament comes back as a file, after play."""
+    """The document would hold the lock too long. The tournament can still come back as a file, after play."""
 
 
 STATUS = {MirrorEnded: 410, DocumentNotNewer: 409, PastRewritten: 409, OtherVersion: 412, TooLargeToMirror: 413}
@@ -50,8 +51,8 @@ STATUS = {MirrorEnded: 410, DocumentNotNewer: 409, PastRewritten: 409, OtherVers
 
 @require_POST
 def mirror(request: HttpRequest, slug: str) -> HttpResponse:
-    """Receive the document of a laptop, or its message that nothing has changed. There is no session: a laptop with the
-    right key may send.
+    """Receive the document of a laptop, or the message that nothing has changed. No session is needed: a laptop with
+    the right key may send.
 
     The key is checked before the body is read, and the size of the body before the body is unpacked.
     """
@@ -106,8 +107,8 @@ def _document(body: bytes) -> Document:
 @require_safe
 @brought_by_streams()
 def away_note(request: TenboRequest, slug: str) -> HttpResponse:
-    """Return the self-updating part of each page that says where the tournament is played, and how old the state shown
-    here is."""
+    """Return the part of a page that says where the tournament is played, and how old the state on this page is. Pages
+    refresh this part by themselves."""
     tournament = seen_tournament(request, slug)
     if not request.htmx:
         return redirect(tournament)
@@ -118,7 +119,7 @@ def away_note(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def mirror_switch(request: TenboRequest, slug: str) -> HttpResponse:
-    """Switch on or off, on the laptop, whether changes are sent to the site."""
+    """Switch sending of changes to the site on or off, on the laptop."""
     tournament = owned_tournament(request, slug)
     form = MirrorForm(request.POST)
     if form.is_valid():

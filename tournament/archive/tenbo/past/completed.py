@@ -1,4 +1,4 @@
-"""Fills in the fields that a document of an older Tenbo lacks, with their values on this site."""
+"""Fills in fields that are missing in a document of an older Tenbo, with the values on this site."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
@@ -13,11 +13,11 @@ BY_ITSELF = ("tournament", "terms", "announcement")
 """Parts of a document that are one record, or none."""
 
 IN_ORDER = ("teams", *DECISIONS)
-"""Parts whose records only become more, so that equal places are equal records."""
+"""Lists that only grow, so that records at the same position in both documents are the same record."""
 
 
 def completed(document: Document, own: Document) -> Document:
-    """Return the laptop's document with the fields that it lacks, taken from the site's document `own`. If no field is
+    """Return the laptop's document with its missing fields filled in from the site's document `own`. If no field is
     missing, the result is the same object.
 
     A document of this version has every field, even if empty. A missing field was unknown to the laptop's older

@@ -1,5 +1,5 @@
-"""Compares lists of decisions of a site and its laptop: no decision is changed or missing, and each end of a decision
-has a log entry."""
+"""Compares decisions, such as cuts and penalties, on a site and in its laptop's document. No decision may be changed or
+missing, and each end of a decision needs a log entry."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,8 +24,12 @@ class Ending:
 
 @dataclass(frozen=True, kw_only=True)
 class Decisions:
-    """A list of decisions: its name for people, the key and kinds of the log entry that made a decision, and how a
-    decision ends. `says` maps keys of a decision to keys in the data of its log entry."""
+    """A list of decisions in a document, such as the cuts.
+
+    `words` is its name for people. `made_by` is the key of the number of the log entry that made a decision, and
+    `kinds` are the kinds of this entry. `says` maps keys of a decision to keys in the data of its log entry. `endings`
+    has the ways in which a decision ends, by the key of the number of the log entry that ended it.
+    """
 
     words: str | Promise
     made_by: str
@@ -105,8 +109,8 @@ DECISIONS: dict[str, Decisions] = {
 
 
 def rewritten_decisions(own: Document, document: Document, new: NewEntries) -> str | Promise | None:
-    """Return the name of the first list of decisions with a change that no log entry explains. In this
-    list `document` changed an earlier decision, or has a decision that no entry made."""
+    """Return the name of the first list of decisions that `document` changed without a log entry; None if there is
+    none. A list is changed if an earlier decision differs, or if no log entry made a new decision."""
     gone = new.numbers(GONE)
     for part, about in DECISIONS.items():
         ours: Any = own.get(part, [])
@@ -142,8 +146,8 @@ def _are_made(added: list[Json], about: Decisions, new: NewEntries) -> bool:
 
 
 def _ends_of(own: Json, other: Json, about: Decisions, new: NewEntries) -> list[str]:
-    """Return the keys under which the laptop's decision `other` names a log entry that ended the decision. `own` is the
-    same decision on the site. The entry must be new, and of a kind that can end the decision."""
+    """Return the keys under which the laptop's decision `other` names a log entry that ended the decision. Only new log
+    entries of a kind that can end the decision count. `own` is the same decision on the site."""
     ends = []
     for key, ending in about.endings.items():
         entry = new.get(other.get(key))
@@ -156,7 +160,7 @@ def _ends_of(own: Json, other: Json, about: Decisions, new: NewEntries) -> list[
 
 
 def _without_gone(decision: Json, gone: set[int]) -> Json:
-    """Return the decision without players who were removed from the tournament."""
+    """Return the decision without the finalists who were removed from the tournament."""
     if "finalists" not in decision:
         return decision
     return decision | {"finalists": [number for number in decision["finalists"] if number not in gone]}

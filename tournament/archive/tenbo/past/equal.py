@@ -1,4 +1,5 @@
-"""Compares values of the site's and the laptop's document, and finds the log entries that only one of them has."""
+"""Compares values of the site's document with values of the laptop's document, and finds the log entries that only the
+site or only the laptop has."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -28,7 +29,7 @@ class NewEntries:
     # server busy has tens of thousands of both: each entry is looked at once for each index, never for each row.
 
     def of(self, kinds: Kinds, **about: Any) -> list[Any]:
-        """The new entries of these kinds whose data contain these values."""
+        """The new log entries of these kinds whose data contain all the values in `about`."""
         index = kinds, tuple(about)
         if index not in self._indexes:
             self._indexes[index] = _indexed((entry for entry in self.entries if entry["kind"] in kinds), tuple(about))
@@ -39,7 +40,8 @@ class NewEntries:
         return {}
 
     def numbers(self, kinds: Kinds) -> set[int]:
-        """Return the numbers (of rounds or players) in the data of the new entries of these kinds."""
+        """Return the numbers (of rounds or players) that the new log entries of these kinds have in their data under
+        the key `number`."""
         return set(_grouped(entry for entry in self.entries if entry["kind"] in kinds))
 
     @cached_property
@@ -70,7 +72,7 @@ class NewEntries:
         return _grouped(self.since_hand_over)
 
     def about_player(self, number: int) -> list[Any]:
-        """Return the new log entries, from both sides, that have this player's number in their data."""
+        """Return the new log entries, of the laptop and of this site, that have this player's number in their data."""
         return self._by_player.get(number, [])
 
     def about_player_since(self, number: int) -> list[Any]:
@@ -84,8 +86,8 @@ class NewEntries:
 
 
 def _indexed(entries: Iterable[Any], names: tuple[str, ...]) -> dict[tuple[Any, ...], list[Any]]:
-    """Index log entries by the values that their data have under these names. Entries without one of these values are
-    left out, and so are entries whose value is a list or an object."""
+    """Index log entries by the values that their data have under these names. Log entries that lack one of the values
+    are left out, as are those in which a value is a list or an object."""
     index: dict[tuple[Any, ...], list[Any]] = {}
     for entry in entries:
         values = tuple(entry["data"].get(name) for name in names)
@@ -105,8 +107,8 @@ def _grouped(entries: Iterable[Any], key: str = "number") -> dict[int, list[Any]
 
 
 def can_change(entries: Iterable[Any], name: str, kinds: Kinds) -> bool:
-    """Whether one of these log entries is of a kind that can change this field. Entries that list their changed fields
-    must list it."""
+    """Whether one of these log entries is of a kind that can change the field `name`. An entry that lists its changed
+    fields counts only if the field is in its list."""
     for entry in entries:
         if entry["kind"] in kinds:
             key = NAMES_FIELDS.get(entry["kind"])
@@ -140,9 +142,11 @@ def keeps_rows(
     *,
     free: Collection[str] = (),
 ) -> bool:
-    """Whether `theirs` begins with all rows of `ours`, unchanged except that rows may have been ended. A row that has
-    no end in `ours` may name one of the log entries `may_end` under the key `ended_by`. The keys `free` are not
-    compared."""
+    """Whether `theirs` begins with all rows of `ours`, unchanged except that rows may have been ended.
+
+    A row that is not ended in `ours` may be ended in `theirs` by one of the log entries `may_end`; `ended_by` is the
+    key of the entry's number in the row. The keys in `free` are not compared.
+    """
     ends = set(may_end)
     for own, other in zip(ours, theirs, strict=False):
         is_ended = own[ended_by] is None and other[ended_by] in ends
@@ -154,7 +158,7 @@ def keeps_rows(
 def same_by_key(
     ours: Iterable[Any], theirs: Iterable[Any], key: Callable[[Any], Any], may_change: Callable[[Any], bool]
 ) -> bool:
-    """Whether two lists have equal records under equal keys, apart from keys for which `may_change` is true."""
+    """Whether two lists have equal records under equal keys. Keys for which `may_change` is true are not compared."""
     own, other = ({key(record): record for record in records} for records in (ours, theirs))
     return all(is_same(own.get(each), other.get(each)) or may_change(each) for each in own.keys() | other.keys())
 
@@ -168,7 +172,7 @@ def is_same_field(ours: Mapping[str, Any], theirs: Mapping[str, Any], name: str)
 
 
 def is_same(ours: Any, theirs: Any) -> bool:
-    """Whether two values are equal."""
+    """Whether two values are equal; empty values and missing values count as equal."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return all(is_same_field(ours, theirs, name) for name in ours.keys() | theirs.keys())
     if isinstance(ours, list) and isinstance(theirs, list):

@@ -20,16 +20,17 @@ DETAILS = (
 )  # fmt: skip
 
 MOST_REMOVED = 50
-"""The most people that one side may remove while the other has the tournament. All texts are read again for each."""
+"""The most people whom one side may remove while the tournament is away. All texts are read again for each person."""
 
 Texts = Callable[[str], str]
 
 
 def both_erased(own: Document, document: Document, new: NewEntries) -> tuple[Document, Document]:
-    """Return the two documents, each without the people whom the other side removed, at most `MOST_REMOVED`.
+    """Return the two documents, each without the people whom the other side removed. At most `MOST_REMOVED` people are
+    erased on each side.
 
-    A log entry alone removes nobody: the person must have an entry in both documents, and must be removed in the
-    document whose log says so.
+    A log entry alone removes nobody: the person must have an entry in both documents, and this entry must be marked as
+    removed in the document whose log has the removal.
     """
     ours = {entry["number"]: entry for entry in own["entries"]}
     theirs = {entry["number"]: entry for entry in document["entries"]}
@@ -61,7 +62,7 @@ def _is_seated(document: Document, number: int) -> bool:
 
 
 def names_in(document: Document, number: int) -> set[str]:
-    """Return the names of a person that a document contains: the current name, and earlier names in its log."""
+    """Return all names of a person in a document: the present name, and the earlier names in the document's log."""
     today = {entry["name"] for entry in document["entries"] if entry["number"] == number}
     former = [
         entry["data"].get("before")
@@ -108,7 +109,7 @@ def without_person(document: Document, number: int, *, leaves_team: bool, more_n
 
 
 def _in_teams(document: Document, erased: ErasedNames) -> Texts:
-    """Return a function for the names of the document's teams, with which two teams stay two."""
+    """Return a function that erases the person from a team's name. Different teams keep different names."""
     teams: list[Any] = [*document.get("teams", [])]
     names = {*(team["name"] for team in teams), *(entry["team"] for entry in document["entries"])}
     renamed = erased.in_team_names(names)

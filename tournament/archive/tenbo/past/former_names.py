@@ -1,7 +1,7 @@
-"""Finds the names that a removed person had on the laptop alone: the removal erased them from the laptop's log.
+"""Finds names that a removed person had only on the laptop. The removal erased these names from the laptop's log.
 
 For example, somebody is renamed on a laptop, to a name that an announcement or a ruling already mentions, and is then
-removed. The laptop replaces both names by "#3", so its file does not contain the second name.
+removed. The laptop replaces both the old and the new name by "#3", so its file does not contain the new name.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,20 +14,21 @@ from tournament.archive.tenbo.past.hanchans import hanchans_in
 from tournament.archive.tenbo.past.kinds import RENAMED
 
 LONGEST_NAME = 80
-"""The characters of a name (`Player.name`)."""
+"""The most characters of a name (`Player.name`)."""
 
 MOST_NAMES = 5
-"""The names that are looked for, because each costs a comparison of all texts."""
+"""The most names that are looked for, because each needs a comparison of all texts."""
 
 
 def names_on_laptop(
     own: Document, document: Document, number: int, new: NewEntries, erased: Callable[[set[str]], Document]
 ) -> set[str]:
-    """Return the names of a removed person that the site's document `own` still has in its texts: at most one for each
-    new renaming.
+    """Return names of a removed person that are still in the texts of the site's document `own`: at most one name for
+    each time the laptop renamed the person.
 
-    `document`, from the laptop, has the person's number where `own` has such a name. `erased` returns `own` without the
-    person and without the given names. Texts that still differ from `document` after that were changed on the laptop.
+    `document`, from the laptop, has the person's number where `own` has such a name. The function `erased` returns
+    `own` without the person and without the given names; texts of its result that differ from `document` contain
+    further names, or were changed on the laptop.
     """
     renamings = sum(entry["kind"] in RENAMED for entry in new.about_player_since(number))
     names: set[str] = set()
@@ -64,8 +65,8 @@ def _texts(document: Document) -> Iterator[tuple[tuple[Any, ...], str]]:
 
 
 def _replaced(own: str, theirs: str, number: int) -> str | None:
-    """Return the name that `text` has where `theirs` has the first "#3"; None if the two texts differ in more than this
-    name."""
+    """Return the name that the text `own` has where the text `theirs` has its first "#3" (for number 3). None if the
+    two texts differ in more than this name."""
     mark, at = f"#{number}", 0
     for before, after in pairwise(theirs.split(mark)):
         if not own.startswith(before, at):

@@ -1,5 +1,5 @@
-"""Compares hanchans of a site and its laptop: everything recorded on the site is in the laptop's document, changed only
-as its log allows."""
+"""Compares the hanchans on a site with the hanchans in its laptop's document. Everything recorded on the site must be
+in the document, and differ only where a log entry in the document allows it."""
 
 import json
 from collections import Counter
@@ -69,8 +69,8 @@ def rewritten_place(own: Document, document: Document, new: NewEntries) -> Place
 def _started(
     place: Place, hanchan: Json, theirs: dict[Place, Json], stay: Collection[int], new: NewEntries
 ) -> Json | None:
-    """Return a hanchan's record as it was when the hanchan started; None if no log entry started it. The log entry that
-    starts a round also starts the first hanchan at each of its tables."""
+    """Return a hanchan's record as it was when the hanchan started; None if no log entry started the hanchan. A log
+    entry that starts a round also starts the first hanchan at each table of the round."""
     number, table, nth = place
     blank = {name: hanchan.get(name) for name in ("id", "table", "seats", "length")} | EMPTY
     if nth == 1:
@@ -98,10 +98,12 @@ def _continues(ours: Json, theirs: Json, place: Place, new: NewEntries) -> bool:
 
 
 def _with_refusals(ours: Json, theirs: Json, new: NewEntries) -> Json:
-    """Return the site's hanchan with the consents of its substitutes taken from the laptop's, where both may differ.
+    """Return the site's hanchan with the consents of its substitutes as in the laptop's hanchan, where the two may
+    differ.
 
-    Consent that was withdrawn on the site stays withdrawn (`actions.decided_here`). A laptop withdraws the consent of a
-    substitute when it hides somebody of the same name.
+    They may differ in two cases. Consent that was withdrawn on the site stays withdrawn on the site
+    (`actions.decided_here`). A laptop withdraws the consent of a substitute when it hides the name of a player with the
+    same name.
     """
     pairs = zip(ours["substitutions"], theirs["substitutions"], strict=False)
     substitutions = [
@@ -114,8 +116,8 @@ def _with_refusals(ours: Json, theirs: Json, new: NewEntries) -> Json:
 
 
 def _may_change_seats(ours: Json, entries: list[Any], place: Place, new: NewEntries) -> bool:
-    """Whether players may have changed seats on the laptop: within the hanchan or, if nothing of it had been recorded
-    on the site, with players at other tables of the round."""
+    """Whether players may have changed seats on the laptop: within the hanchan or, if the site had no record of play in
+    it, with players at other tables of the round."""
     if any(entry["kind"] in HANCHAN["seats"] for entry in entries):
         return True
     return not is_played(ours) and bool(new.of(EXCHANGED, number=place[0]))
@@ -141,8 +143,8 @@ def _keeps_rows(ours: Json, theirs: Json, entries: list[Any]) -> bool:
 
 
 def _rows_of(entry: Any, part: str) -> int:
-    """Return how many rows a log entry added: usually one, but a restart adds up to four substitutions, and two people
-    may sign a sheet."""
+    """Return how many rows of the list `part` a log entry may have added. Usually this is one row, but a restart adds
+    up to four substitutions, and two people may sign a sheet."""
     if entry["kind"] in STARTED_AGAIN:
         return 4
     if part == "signatures" and entry["kind"] not in CONFIRMED:
@@ -154,7 +156,7 @@ def _rows_of(entry: Any, part: str) -> int:
 def _keeps_hands(ours: Json, theirs: Json, entries: list[Any]) -> bool:
     """Whether each hand of `ours` is in `theirs`: unchanged, or superseded by a log entry that can correct it.
 
-    Hands that do not count, because of points from paper or a cancellation, are compared too, in their order.
+    Hands that do not count, because of points from paper or a cancellation, are compared in their order.
     """
     kinds = {entry["kind"] for entry in entries}
     current, others = _current(ours), _current(theirs)
@@ -200,8 +202,8 @@ def _outside(hanchan: Json) -> list[Json]:
 
 
 def _keeps_points(ours: Json, theirs: Json) -> bool:
-    """Whether hands that do not count have the points that they had before. Hands that count are not compared: their
-    points follow from the rules."""
+    """Whether the hands that do not count in `theirs` have the same points as before. Hands that count are not
+    compared, because their points follow from the rules."""
     outside = _outside(theirs)
     if not outside:
         return True
@@ -220,7 +222,8 @@ def _fact(hand: Json) -> Json:
 
 
 class _Hands:
-    """Hands that are found and removed by their values: a file may have thousands of them, in any order."""
+    """A list of hands from which a hand is taken by its values. Taking is fast even if a file has thousands of hands in
+    any order."""
 
     def __init__(self, hands: list[Json]) -> None:
         self._by_values: dict[str, list[Json]] = {}
@@ -228,7 +231,7 @@ class _Hands:
             self._by_values.setdefault(_values(hand), []).append(hand)
 
     def take(self, wanted: Json) -> bool:
-        """Remove the first hand that equals `wanted`; return whether there was one."""
+        """Remove a hand that equals `wanted`; return whether there was such a hand."""
         hands = self._by_values.get(_values(wanted), [])
         place = next((place for place in range(len(hands) - 1, -1, -1) if is_same(wanted, hands[place])), None)
         if place is not None:
@@ -237,13 +240,13 @@ class _Hands:
 
     @property
     def rest(self) -> list[Json]:
-        """The hands that nobody took."""
+        """The hands that were not taken."""
         return [hand for hands in self._by_values.values() for hand in reversed(hands)]
 
 
 def _values(hand: Json) -> str:
-    """Return the values of a hand as text, equal for hands that `is_same` calls equal: empty values are left out, as if
-    missing."""
+    """Return the values of a hand as text. Hands that are equal by `is_same` give equal texts: empty values are left
+    out like missing values."""
     return json.dumps(_filled(hand), sort_keys=True)
 
 

@@ -2,9 +2,9 @@
 
 Facts that were on the site at the hand-over must be unchanged when the tournament comes back, with a few exceptions.
 Each table below names fields that may differ, and the kinds of log entries that allow the difference. The new part of
-the log must have such an entry about the same player, round or hanchan. A field that is in no table may not differ. A
-kind of entry that this version does not know allows nothing. Cuts, penalties and other decisions, which are never
-changed but ended, have their table in `decisions.py`.
+the log must have an entry of such a kind about the same player, round or hanchan. A field that is in no table may not
+differ. A kind of entry that this version does not know allows nothing. Cuts, penalties and other decisions may be
+ended, but not changed; their table is in `decisions.py`.
 
 A new action that changes earlier records needs a line here, and a story in `tests/archive/test_honest_work.py` or
 `test_honest_days.py`, which fail without it.
@@ -33,7 +33,7 @@ allows no other field to differ."""
 NAMED_AS: dict[str, str] = {
     "checked_in_at": "status", "arrived_by_link": "status", "cut_places": "announced_cuts", "ruleset": "ruleset_key",
 }  # fmt: skip
-"""Fields that change together with another field, which is the one that the log entry lists."""
+"""Fields that log entries do not list themselves: each changes together with another field, which the entries list."""
 
 # At a table
 
@@ -49,7 +49,7 @@ UNDONE: Kinds = _by("hand.undone")
 """Kinds among `CORRECTED` that add no hand."""
 
 RESETTLED: Kinds = _by("hanchan.resettled")
-"""Those of them that do not say which hands were there before and after."""
+"""Kinds among `CORRECTED` whose entries do not say which hands were there before and after."""
 
 REBUILT: Kinds = CORRECTED | _by("hands.rebuilt")
 """Kinds of log entries that may change a hand's points, because the points follow from the hands before it."""
@@ -85,13 +85,13 @@ ROWS: dict[str, tuple[Kinds, str, Kinds]] = {
     "signatures": (CONFIRMED | SIGNED, "withdrawn_by", UNSIGNED),
     "sheets": (SIGNED, "withdrawn_by", UNSIGNED),
 }
-"""A hanchan's lists of rows. For each: the kinds of log entries that add a row, the key that names the entry that ended
-a row, and the kinds of that entry."""
+"""A hanchan's lists of rows. Each list has three values: the kinds of log entries that add a row, the key of a row that
+names the entry that ended the row, and the kinds of this entry."""
 
 HIDING: Kinds = _by(
     "player.renamed", "player.edited", "players.merged", "entry.edited", "player.removed", "person.removed"
 )  # fmt: skip
-"""Kinds that may withdraw a substitute's consent to a public name."""
+"""Kinds of log entries that may withdraw a substitute's consent to a public name."""
 
 # Rounds
 
@@ -133,7 +133,7 @@ rules."""
 
 FROZEN_RULES: Kinds = _by("rules.corrected")
 RULES: Kinds = FROZEN_RULES | {"rules.edited", "tournament.edited"}
-"""Kinds of log entries that change the rules, after as well as before they were frozen."""
+"""Kinds of log entries that change the rules, before or after they were frozen."""
 
 _SETTING, _FINALS, _TEAMS = _by("tournament.edited"), _by("tournament.finals"), _by("teams.edited")
 TOURNAMENT: Fields = {
@@ -168,7 +168,7 @@ _PERSON = (
     "last_name", "country", "country_letters", "club", "ema_number", *OF_FEDERATIONS, "shown_as",
 )  # fmt: skip
 RENAMED: Kinds = _by("player.renamed", "players.merged")
-"""Kinds that change a name, and say what it was before."""
+"""Kinds of log entries that change a player's name and contain the earlier name."""
 
 PERSON: Fields = {
     "name": RENAMED,
@@ -199,8 +199,8 @@ TEAMS_EDITED = "teams.edited"
 """The kind of log entry that renames teams, also in the entries of their players."""
 
 TEAMS_ADDED: dict[str, str | None] = {TEAMS_EDITED: "teams", "matches.planned": "teams", "team_penalty.given": None}
-"""Kinds of log entries that store details for a team that had only a name, and the key in their data with the number of
-such teams; None means one team."""
+"""Kinds of log entries that store details for teams that had only a name. The value is the key in the entry's data with
+the number of such teams; None means one team."""
 
 MATCHES_PLANNED: Kinds = _by("matches.planned")
 MATCHES_DROPPED: Kinds = _by("matches.dropped")

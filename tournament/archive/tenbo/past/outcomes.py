@@ -1,4 +1,4 @@
-"""Replays the new log entries about a hanchan's hands, because the hands of a document must follow from its log."""
+"""Replays the new log entries about a hanchan's hands, because the hands in a document must follow from its log."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,21 +11,22 @@ from tournament.archive.tenbo.past.kinds import CORRECTED, RECORDED, RESETTLED, 
 
 
 def are_logged(before: Sequence[Any], after: Sequence[Any], entries: Iterable[Any]) -> bool:
-    """Whether the outcomes of a hanchan's hands went from `before` to `after` as these log entries about it say."""
+    """Whether these log entries about a hanchan lead from its hands `before` to its hands `after`. Both are the
+    outcomes of the hands."""
     replay = _Replay(hands=_parsed_all(before))
     return all(replay.apply(entry) for entry in entries) and replay.ends_with(_parsed_all(after))
 
 
 @dataclass(kw_only=True)
 class _Replay:
-    """The hands of a hanchan after the log entries that were applied. `is_exact` is False after the hanchan was
-    recalculated by other rules: some of the `hands` may be gone, and the log entry does not say which."""
+    """The hands of a hanchan after the log entries that were applied. `is_exact` is False after a log entry that
+    recalculated the hanchan by other rules: some of the `hands` may be gone, but the entry does not say which."""
 
     hands: list[Outcome | None]
     is_exact: bool = True
 
     def apply(self, entry: Any) -> bool:
-        """Apply a log entry; return whether it fits the hands before it."""
+        """Apply a log entry to the hands; return whether the entry was possible with these hands."""
         kind, data = entry["kind"], entry["data"]
         if kind in RECORDED:
             is_next = data.get("number") == len(self.hands) + 1 or not self.is_exact
@@ -53,8 +54,8 @@ def _parsed_all(outcomes: Any) -> list[Outcome | None]:
 
 
 def _parsed(outcome: Any) -> Outcome | None:
-    """Return an outcome as the rules read it, because an older Tenbo may have written the same outcome differently;
-    None if the value is no outcome."""
+    """Return an outcome as the rules parse it; None if the value is no outcome. Parsed outcomes are compared, because
+    an older Tenbo may have written an equal outcome differently."""
     try:
         return outcome_from_json(outcome)
     except Refused:

@@ -1,5 +1,5 @@
-"""Compares players and teams of a site and its laptop: each changed detail has a log entry about the player that names
-the detail."""
+"""Compares players and teams on a site with those in its laptop's document. Each changed detail of a player needs a log
+entry about the player that lists the detail."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -26,12 +26,13 @@ from tournament.core.text import folded
 
 @dataclass(frozen=True, kw_only=True)
 class People:
-    """Players, by their numbers on this site, whose details in a laptop's document may differ from the details here.
+    """Players, by their numbers on this site, whose details in a laptop's document may differ from the details on this
+    site.
 
-    `elsewhere` are players who play in other tournaments too. The laptop's changes to their details are not stored
-    here, so its next file may still differ. `guests` were first entered in another tournament, or in a tournament that
-    was deleted. The laptop's file may lack details of guests that the person who downloaded it could not read. The file
-    may still have details that were cleared here by that deletion.
+    `elsewhere` are players who play in other tournaments too. The laptop's changes to their details are not stored on
+    this site, so the laptop's next file may still contain them. `guests` are players whose home is not this tournament.
+    The laptop's file may lack private details of guests, if the person who downloaded the file could not read them. It
+    may also still have private details that were cleared on this site because the home was deleted.
     """
 
     elsewhere: Collection[int] = ()
@@ -84,19 +85,20 @@ def _keeps_person(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed"
 
 
 def _with_refusal(ours: Json, theirs: Json, entered_there: Collection[int]) -> Json:
-    """Our player, with the consent as theirs if this site took it away from somebody who was entered on the laptop
-    (`actions.decided_here.keep_refused_names`): there it stays taken away."""
+    """Return the player `ours`, with the consent to a public name of `theirs` if this site withdrew the consent of a
+    player who was entered on the laptop (`actions.decided_here.keep_refused_names`). The consent stays withdrawn on
+    this site."""
     if ours["may_publish"] or ours["number"] not in entered_there:
         return ours
     return ours | {"may_publish": theirs["may_publish"]}
 
 
 def _is_renamed_from(ours: Json, new: NewEntries, people: People) -> bool:
-    """Whether the first new renaming of this player names the same old name as the site had.
+    """Whether the first new renaming of this player starts from the name that the player has on this site.
 
-    A removal erases every name of a person in the log from all texts. A name that the person never had would therefore
-    erase other words. Later renamings start from names that only the laptop knows. A player who plays in other
-    tournaments too may have been renamed on the site meanwhile.
+    A removal erases every name that the log gives a person from all texts. A false name in the log would therefore
+    erase other words. Later renamings are not checked, because they start from names that only the laptop knows. A
+    player who plays in other tournaments too may have been renamed on the site meanwhile.
     """
     number = ours["number"]
     renamings = [entry for entry in new.about_player_since(number) if entry["kind"] in RENAMED]
@@ -113,8 +115,11 @@ def _may_change_team(new: NewEntries, number: int) -> bool:
 
 
 class _Renamed:
-    """The new names of the teams that were renamed. A team that was known only by its name, without details, is not in
-    the list of teams until it is renamed; then it is added at the end of the list."""
+    """The new names of the teams that were renamed.
+
+    A team without details has only a name and is not in the list of teams. When such a team is renamed, it is added at
+    the end of the list.
+    """
 
     def __init__(self, own: Document, document: Document, new: NewEntries) -> None:
         ours, theirs = own.get("teams", []), document.get("teams", [])
@@ -129,8 +134,8 @@ class _Renamed:
                 self.names.setdefault(folded(team), after[number])
 
     def is_renamed(self, team: str) -> bool:
-        """Whether this team has another name now, in more than accents and capitals, and its players have that name
-        too."""
+        """Whether this team has another name now, so that its players must have the new name too. Accents and capitals
+        do not count."""
         return bool(team) and folded(self.names.get(folded(team), team)) != folded(team)
 
     def is_same_team(self, before: str, after: str) -> bool:
@@ -189,15 +194,15 @@ def _place(seat: Any) -> tuple[int, int, int]:
 
 
 def _number(entry: Any, key: str) -> int:
-    """Return the round's number under this key in an entry's data, which may hold anything; 0 if it is not an
-    integer."""
+    """Return the number of a round that a log entry's data has under this key; 0 if the value is not an integer, since
+    the data may contain anything."""
     number = entry["data"].get(key)
     return min(max(number, 0), 2**15) if type(number) is int else 0
 
 
 def _rounds_in(spans: Iterable[tuple[int, int]]) -> set[int]:
-    """The numbers of the rounds in these spans, from the first to the last of each. A file may have thousands of spans
-    that overlap, so no round is counted twice."""
+    """Return the numbers of all rounds in these spans; a span is a pair of its first and last round. Overlapping spans
+    are merged first, because a file may have thousands of them."""
     rounds: set[int] = set()
     reached = -1
     for first, last in sorted(spans):

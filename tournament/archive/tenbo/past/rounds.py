@@ -1,5 +1,5 @@
-"""Compares the rounds of a site with those of its laptop. A round may differ only if a new log entry with the round's
-number says that it began, ended or was taken back."""
+"""Compares the rounds on a site with the rounds in its laptop's document. A round may differ only if a new log entry
+with the round's number allows it."""
 
 from typing import Any
 
@@ -24,8 +24,8 @@ APART = {"hanchans", "clock", "resting", *END_OF_ROUND}
 
 
 def rewritten_round(own: Document, document: Document, new: NewEntries) -> str | Promise | None:
-    """Return the name of the first part of a round that `document` changed, removed or added without a log entry; None
-    if there is none."""
+    """Return the name of the first round, or part of a round, that `document` changed, removed or added without a log
+    entry; None if there is none."""
     gone = new.numbers(GONE)
     theirs: dict[int, Any] = {round_["number"]: round_ for round_ in document["rounds"]}
     ours: Any
@@ -69,7 +69,7 @@ def _is_decided(key: str, round_: Json, new: NewEntries) -> bool:
 
 
 def _is_started(round_: Json, new: NewEntries) -> bool:
-    """Whether a new log entry started this round, with as many tables as it has now."""
+    """Whether a new log entry started this round, with the number of tables that the round has now."""
     tables = {hanchan["table"] for hanchan in round_["hanchans"]}
     restarted = [
         hanchan

@@ -1,5 +1,5 @@
-"""Compares the settings of a tournament on its site and its laptop: each changed setting has a log entry that names
-it."""
+"""Compares the settings of a tournament on its site with those in its laptop's document. Each changed setting needs a
+log entry that lists it."""
 
 from typing import Any
 
@@ -27,7 +27,8 @@ from tournament.archive.tenbo.past.kinds import (
 
 
 def rewritten_settings(own: Document, document: Document, new: NewEntries) -> str | Promise | None:
-    """Return the name of the first group of settings that `document` changed without a log entry."""
+    """Return the name of the first group of settings that `document` changed without a log entry; None if there is
+    none."""
     compared = {
         _("the rules"): _keeps_rules,
         _("the settings"): _keeps_tournament,
@@ -42,8 +43,8 @@ def rewritten_settings(own: Document, document: Document, new: NewEntries) -> st
 
 
 def _keeps_rules(own: Document, document: Document, new: NewEntries) -> bool:
-    """Whether the rules are equal or changed by a log entry. Rulesets are compared after parsing, because a file of an
-    older Tenbo may lack a rule that had only one value at that time."""
+    """Whether the rules are equal, or a log entry changed them. Rulesets are compared after parsing, because a file of
+    an older Tenbo may lack options that had only one value at that time."""
     kinds = FROZEN_RULES if own["tournament"]["rules_frozen"] else RULES
     return _is_same_ruleset(own["ruleset"], document["ruleset"]) or can_change(new.entries, "ruleset", kinds)
 
