@@ -41,7 +41,7 @@ class DrawLine:
 @dataclass(frozen=True, kw_only=True)
 class HandLines:
     """The results of the current hand with which the player reaches the goal. `now` says that the points before the
-    hand already reach it. `refused` is the error if a riichi bet is impossible."""
+    hand already reach the goal. `refused` is the error if a riichi bet is impossible."""
 
     now: bool
     wins: tuple[WinLine, ...] = ()

@@ -12,17 +12,19 @@ SHORTEST_FULL_NAME = 5
 """The fewest characters of a full name, such as "Bo Li"."""
 
 LONGEST_TEAM_NAME = 80
-"""The characters of a team's name (`PlayerTeam.name`)."""
+"""The most characters of a team's name (`PlayerTeam.name`)."""
 
 WORD, BEGINS = re.compile(r"\w"), re.compile(r"(?<!\w)(?=(\S\w*))")
-"""Patterns of a letter or digit, and of each place where a name may begin, with the first word there."""
+"""Patterns for a letter or digit (`WORD`), and for each place where a name may begin (`BEGINS`), with the first word at
+this place."""
 
 LETTER = re.compile(r"[^\W\d_]")
 
 
 def is_full_name(name: str) -> bool:
-    """Whether a name is found wherever it stands in a text: it has two words at least. A single word, such as "Place"
-    or "12:30", may stand in a text that is about nobody.
+    """Whether this is a full name, which is erased wherever a text contains it. A full name has two words at least,
+    because a single word, such as "Place", may stand in a text that is about nobody. "12:30 Lunch" is no name: it has
+    one word with letters.
 
     >>> is_full_name("Bo Li"), is_full_name("J. Novák"), is_full_name("Anna"), is_full_name("12:30 Lunch")
     (True, True, False, False)
@@ -32,18 +34,19 @@ def is_full_name(name: str) -> bool:
 
 
 def _may_stand_in_text(name: str) -> bool:
-    """Whether a text keeps its form without this name. Times begin a line of the timetable's breaks, so a name that is
-    replaced begins with a letter; a wording's placeholders, such as `{link}`, have braces."""
+    """Whether a name can be erased from a text without damage to the text's form. Such a name begins with a letter,
+    because lines of the timetable's breaks begin with a time. It has no braces, because placeholders such as `{link}`
+    have braces."""
     return bool(LETTER.match(name)) and "{" not in name and "}" not in name
 
 
 class ErasedNames:
-    """A removed person's names, each replaced by the person's number, as in "#4"; by "…" in an event where the person
-    has none.
+    """A removed person's names, which are replaced by the person's number, as in "#4". In an event in which the person
+    has no number they are replaced by "…".
 
-    In a running text, which may be another organizer's, only full names are replaced (`is_full_name`), and other names
-    where the number follows them. A name in `others` that contains one of these names stays. No text becomes longer. A
-    field that holds only a name loses any name that is its whole value, however it is spelt (`name_key`).
+    In a running text, full names are replaced (`is_full_name`), and other names only before the number in brackets.
+    Names in `others`, of other people, stay if they contain a removed name. No text becomes longer. A field for a name
+    is replaced if its whole value is any of the removed names, however it is spelt (`name_key`).
 
     >>> erased = ErasedNames(["Anna Li", "Anna"], ["Anna Li Nováková"], 4)
     >>> erased.in_text("ANNA LI, Anna (4) and Joanna Li met Anna and Anna Li Nováková")
@@ -91,12 +94,12 @@ class ErasedNames:
         return "".join([*parts, text[copied:]])
 
     def in_name(self, name: str) -> str:
-        """Return the value of a field for a name, as of a substitute or a team, without the person's names."""
+        """Return a field for a name, such as a substitute or a team, without the person's names."""
         return self._mark if name_key(name) in self._keys else self.in_text(name)
 
     def in_team_names(self, teams: Iterable[str]) -> Mapping[str, str]:
-        """Return the new names of those of an event's teams that had one of the names, by their folded names. Two teams
-        stay two: a new name is no other team's."""
+        """Return new names for those teams whose names contain a removed name; the keys are the teams' folded old
+        names. A new name differs from the names of all other teams."""
         spellings = sorted(filter(None, teams))
         taken = {folded(name) for name in spellings}
         last = Counter[str]()  # without it, thousands of teams of one name would each be counted from 2
@@ -109,7 +112,8 @@ class ErasedNames:
         return renamed
 
     def _ends(self, text: str, place: re.Match[str]) -> Iterator[int]:
-        """Yield where names end that begin at this place of a text, the longest first, unless a word goes on there."""
+        """Yield the end positions of all known names that begin at this place of a text, the longest name first. A name
+        must end at the end of a word."""
         for length in self._lengths.get(place[1], ()):
             end = place.start() + length
             name = text[place.start() : end]
@@ -126,8 +130,8 @@ def _lengths_by_first_word(names: Iterable[str]) -> dict[str, list[int]]:
 
 
 def _free(name: str, taken: Collection[str], last: Counter[str]) -> str:
-    """Return a team's name, with a number after it if another team has that name already. `last` has the last number
-    that was tried after each name."""
+    """Return this name for a team, with a number after it if another team already has the name. `last` has, for each
+    name, the last number that was tried."""
     free = name
     while folded(free) in taken:
         last[name] = max(last[name], 1) + 1
@@ -136,7 +140,8 @@ def _free(name: str, taken: Collection[str], last: Counter[str]) -> str:
 
 
 def _same_length(text: str) -> str:
-    """Return a text in lower case, letter by letter, so that a place in it is the same place in the text."""
+    """Return a text in lower case. Each letter is replaced by one letter, so that positions in both texts are the
+    same."""
     return text.casefold() if text.isascii() else "".join(map(_lower_letter, text))
 
 

@@ -64,8 +64,8 @@ class UntitledRows:
     """The columns recognized in lines without titles.
 
     * `records`: each line's number and cells.
-    * `columns`: the meanings of these cells, "" for ignored ones. Cells with names that were split are ignored; the
-      parts of the names come last.
+    * `columns`: the meaning of each cell, "" for ignored cells. A cell that was split into a name and other details is
+      ignored; its parts come last.
     * `written`: the meanings as people see them: first of the columns of the pasted text, "name" included, then of the
       details that were split off from the names.
     """

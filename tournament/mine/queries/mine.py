@@ -25,8 +25,8 @@ from tournament.table.sheet import Sheet, sheet
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """The player's seat in a round: table, starting wind, and `opponents` in turn order with number and name. `since`
-    is the time at which the round was started or, before that, the seating plan was accepted."""
+    """The player's seat in a round: table, starting wind, and the numbers and names of the `opponents` in turn order.
+    `since` is the time at which the round was started or, before that, the seating plan was accepted."""
 
     round: int
     table: int

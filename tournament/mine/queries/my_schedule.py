@@ -55,14 +55,14 @@ class WholeSchedule:
 
 
 MOST_PLACES = 1_000_000
-"""The most places of all cached schedules: those of 2,000 players in 500 rounds, which take 100 MB."""
+"""The most places in all cached schedules together: as many as 2,000 players have in 500 rounds, which take 100 MB."""
 
 WHOLE: Cache[int, WholeSchedule] = Cache(32, weigh=lambda whole: sum(map(len, whole.places.values())), most=MOST_PLACES)
 """Cache of schedules by tournament id: after a change all players' pages are rendered again at the same time."""
 
 
 def my_schedule(entry: Entry) -> MySchedule:
-    """Return the player's rounds, without the coming rounds that the player does not play after leaving."""
+    """Return the player's rounds. If the player has left, rounds that the player will not play are left out."""
     tournament = entry.tournament
     whole = WHOLE.get(tournament.pk, tournament.version, lambda: _whole(tournament))
     departure, places = whole.departures.get(entry.pk), whole.places.get(entry.pk, {})

@@ -121,7 +121,7 @@ class NeedsPage:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the game may go on after this hand: at least one of the listed results would not end it."""
+        """Whether the game may continue after this hand: at least one of the listed results would not end the game."""
         if self.hand is None:
             return False
         return any(line.goes_on for line in self.hand.wins) or any(line.goes_on for line in self.hand.draws)
@@ -130,7 +130,7 @@ class NeedsPage:
 def needs_page(entry: Entry, wish: Wish, *, sees_standings: bool) -> NeedsPage:
     """Compute the page for one player, in a fixed number of queries.
 
-    Without `sees_standings` it uses only the player's own table.
+    Without `sees_standings` only the player's own table is used.
     """
     tournament = entry.tournament
     hanchans = Hanchan.objects.filter(round__tournament=tournament, seats__entry=entry).valid()
@@ -188,8 +188,8 @@ def _usual(wish: Wish, state: NeedsState, board: Leaderboard | None) -> Wish:
 
 
 def _with_chips(page: NeedsPage, game: Game) -> NeedsPage:
-    """Return the page with the chips of the wish; if these chips are impossible, with the chips entered at the
-    table."""
+    """Return the page with the chips of the wish. If these chips are impossible, the chips entered at the table are
+    used."""
     if page.wish.chips is None or not game.rules.chip_value:
         return page
     try:
@@ -264,8 +264,11 @@ def _standing(row: Row) -> Standing:
 
 
 def _before(row: Row, game: Game) -> Standing:
-    """Return a player's standing without this hanchan's score so far. If rounds that a player sits out count with the
-    player's average, this average still includes the hanchan's score."""
+    """Return a player's standing without this hanchan's score so far.
+
+    Rounds that a player sits out may count with the player's average score. In this case the average still includes the
+    hanchan's score.
+    """
     cuts, total = _standing(row)
     here = [result.score for result in row.results if result and result.hanchan_id == game.hanchan.pk]
     return (cuts, total - sum(here, Fraction()) if cuts >= 0 else total)

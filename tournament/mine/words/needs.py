@@ -63,8 +63,8 @@ def price_words(line: WinLine) -> str:
 
 @register.filter
 def draw_words(line: DrawLine) -> str:
-    """Return whether an exhaustive draw is enough, and which other players have to be tenpai for the draw to be
-    enough."""
+    """Return, in words, whether an exhaustive draw is enough for the goal, and which other players have to be
+    tenpai."""
     if not line.enough:
         return _("not enough")
     if len(line.enough) == line.cases:

@@ -22,12 +22,13 @@ from tournament.people.queries.players import PastedName
 from tournament.people.queries.refusals import unpublished
 
 LOGGED_AT_ONCE = 100
-"""The most log entries that are written in one transaction: one in each tournament of each player whose details are
-filled in. One player may be in more tournaments. On SQLite no table of the site records a hand meanwhile."""
+"""The most log entries that are written in one transaction: one for each tournament of each player whose details are
+filled in. A single player may be in more tournaments. On SQLite no table of the site can record a hand during a
+transaction."""
 
 
 class PreviewOutdated(NotDone):
-    """The preview is stale: since it was shown, a known player with one of these names was entered, changed or
+    """The preview is stale: after it was shown, a known player with one of these names was entered, changed or
     removed."""
 
     message = _("The players were changed meanwhile. No one was added; check the names again.")
@@ -38,9 +39,9 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
     """Enter these players in their order, and return how many were entered. `key` is the idempotency key: a retry
     enters nobody.
 
-    For a known player, empty details are filled in (`_completed`), if `by` organizes all tournaments of that player. A
-    known player who did not agree to a public name in the latest of the tournaments that `by` organizes is not named
-    here either. Raises `PreviewOutdated`, `DiskNearlyFull`, `TooManyPlayers`, `NumbersUsedUp` and `Archived`.
+    Empty details of a known player are filled in (`_completed`), if `by` organizes all tournaments of that player. A
+    known player gets no public name in this tournament if the player refused it in the latest of the tournaments that
+    `by` organizes. Raises `PreviewOutdated`, `DiskNearlyFull`, `TooManyPlayers`, `NumbersUsedUp` and `Archived`.
     """
     _check_preview(tournament_id, key, names, by)
     new_facts = {name.choice: name.player for name in names if isinstance(name.choice, int)}
@@ -88,7 +89,7 @@ def _entry_columns(name: PastedName, refused: Collection[int]) -> dict[str, Any]
 
 
 def _player_ids(names: Sequence[PastedName], tournament: Tournament) -> list[int]:
-    """Return the id of the player of each line; new players are created."""
+    """Return the ids of the players on these lines, in the order of the lines. New players are created."""
     facts = [name.player for name in names if not isinstance(name.choice, int)]
     new = iter(Player.objects.bulk_create(Player(**asdict(each), home=tournament) for each in facts))
     return [name.choice if isinstance(name.choice, int) else next(new).pk for name in names]
@@ -97,8 +98,9 @@ def _player_ids(names: Sequence[PastedName], tournament: Tournament) -> list[int
 def _lacking(
     new_facts: Mapping[int, PlayerFacts], tournament: Tournament, by: Visitor
 ) -> Iterator[dict[int, PlayerFacts]]:
-    """Yield the details that fill in an empty field, by the player's id, for players whose tournaments are all
-    organized by `by`. The details come in parts of at most `LOGGED_AT_ONCE` log entries, or of one player."""
+    """Yield the details that fill in empty fields of known players, by the player's id. Players in a tournament that
+    `by` does not organize are left out. Each yielded part leads to at most `LOGGED_AT_ONCE` log entries, or is about a
+    single player."""
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
     events, exposed = _events_of(new_facts), _exposed(new_facts, tournament)
     part: dict[int, PlayerFacts] = {}
@@ -127,8 +129,8 @@ def _fill_in(
 
 
 def _completed(player: Player, facts: PlayerFacts, exposed: Collection[int]) -> PlayerFacts:
-    """Return the player's details with empty ones filled in from `facts`, but no contacts (`PRIVATE`) if the player is
-    `_exposed`."""
+    """Return the player's details, with empty ones filled in from `facts`. For a player in `exposed`, the contacts
+    (`PRIVATE`) stay as they are."""
     completed = filled_in(player, facts)
     if player.pk not in exposed:
         return completed
@@ -136,9 +138,11 @@ def _completed(player: Player, facts: PlayerFacts, exposed: Collection[int]) -> 
 
 
 def _exposed(players: Collection[int], tournament: Tournament) -> set[int]:
-    """Return those of these players whose contacts would be shown to others than the team that has the list: to the
-    sender of an entry by the public form, in which anybody can use a known name, or to strangers in the team of the
-    player's home, such as who made that event as a copy with the team and was removed from the team later."""
+    """Return the ids of those players whose contacts could be read by other people than this tournament's team.
+
+    These are players with an entry from the public form, because its sender may have used the name of a known person.
+    And players whose home has a team member whom nobody of this tournament let in (`homes_open_to_others`).
+    """
     by_form = Entry.objects.filter(player__in=players).exclude(language="")
     homes = dict(Player.objects.filter(pk__in=players, home__isnull=False).values_list("pk", "home"))
     elsewhere = homes_open_to_others(set(homes.values()), tournament)
@@ -146,7 +150,7 @@ def _exposed(players: Collection[int], tournament: Tournament) -> set[int]:
 
 
 def _events_of(players: Collection[int]) -> dict[int, set[int]]:
-    """Return the tournaments of each of these players."""
+    """Return the ids of each player's tournaments, by the player's id."""
     events: dict[int, set[int]] = {pk: set() for pk in players}
     for player, tournament in Entry.objects.filter(player__in=players).values_list("player", "tournament"):
         events[player].add(tournament)
@@ -158,10 +162,10 @@ def _all_events(players: Collection[int]) -> set[int]:
 
 
 def _check_preview(tournament_id: int, key: UUID, names: Sequence[PastedName], by: Visitor) -> None:
-    """Raise `PreviewOutdated` unless the form offered for each name the players that it would offer now, or the form
-    was sent before.
+    """Raise `PreviewOutdated` if the form offered other known players for a name than it would offer now. A form that
+    was already sent is accepted.
 
-    This happens without a lock, because an organizer may know tens of thousands of players.
+    The check runs without a lock, because an organizer may know tens of thousands of players.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     known = known_players(tournament, by)
@@ -172,8 +176,8 @@ def _check_preview(tournament_id: int, key: UUID, names: Sequence[PastedName], b
 
 
 def _check_here(tournament: Tournament, names: Sequence[PastedName]) -> None:
-    """Raise `PreviewOutdated` if somebody with one of these names was entered in this locked tournament since the form
-    was checked, or a chosen player was entered here, merged or removed."""
+    """Raise `PreviewOutdated` if, since `_check_preview`, somebody with one of these names was entered in this locked
+    tournament, or a chosen player was entered in it, merged or removed."""
     known = known_here(tournament)
     chosen = {name.choice for name in names if isinstance(name.choice, int)}
     if Player.objects.filter(pk__in=chosen, removed_at=None).count() != len(chosen):

@@ -22,15 +22,16 @@ class NotAllChanged(NotDone):
 
 
 AT_ONCE = 10
-"""Entries that are changed in one transaction. On SQLite no table of the site records a hand meanwhile."""
+"""The most entries that are changed in one transaction. On SQLite no table of the site can record a hand during a
+transaction."""
 
 
 def change_several(*, tournament_id: int, numbers: Collection[int], change: SeveralChange, by: Visitor) -> int:
-    """Change the entries with these numbers, and return how many were found. For organizers.
+    """Change the entries with these numbers, and return how many of the entries exist. For organizers.
 
-    All entries are checked first: if one cannot be changed, nothing is changed. If a player gets a seat after that, the
-    change stops there, and a retry changes the other entries. Numbers without an entry are ignored: somebody else
-    removed the entry. Raises `NotAllChanged`, `DiskNearlyFull` and `LateFileCame`.
+    All entries are checked first: if one cannot be changed, nothing is changed. If a player gets a seat after the
+    check, the change stops at this player, and a retry changes the remaining entries. Numbers without an entry are
+    ignored, because somebody else removed the entry. Raises `NotAllChanged`, `DiskNearlyFull` and `LateFileCame`.
     """
     if change is not SeveralChange.REMOVED:
         check_free_space()  # each change may write a mail
@@ -49,7 +50,7 @@ def change_several(*, tournament_id: int, numbers: Collection[int], change: Seve
 
 
 def _check(entries: "QuerySet[Entry]", change: SeveralChange) -> None:
-    """Raise `NotAllChanged` if one of these entries cannot be changed like this."""
+    """Raise `NotAllChanged` if this change is impossible for one of these entries."""
     if change in (SeveralChange.PAID, SeveralChange.UNPAID, SeveralChange.ACCEPTED):
         return
     for entry in entries.exclude(status=change).filter(seats__isnull=False).select_related("player")[:1]:

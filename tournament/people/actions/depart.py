@@ -23,8 +23,8 @@ class AlreadyGone(NotDone):
 
 @once_per_key
 def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, reason: str, by: Visitor) -> None:
-    """Record that a player stops playing with the round `from_round`. If this round was started already, the player's
-    seat in it stays.
+    """Record that a player stops playing, beginning with the round `from_round`. If this round was already started, the
+    player keeps the seat in it.
 
     A retry with the same `key` changes nothing. For organizers: the view's query checks the permission. Raises
     `AlreadyGone`, `ReasonMissing`, `KeyTaken` and `Entry.DoesNotExist`.

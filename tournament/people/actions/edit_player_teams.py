@@ -29,7 +29,7 @@ class TeamNameTaken(NotDone):
 
 
 class TooManyTeams(NotDone):
-    """The tournament would have more teams than entries. Teams that have no members any more count too."""
+    """The tournament would have more teams than it can have entries. Teams without members count too."""
 
     message = _("An event can have at most 2,000 teams, with former ones. Nothing was saved.")
 
@@ -60,7 +60,7 @@ def edit_player_teams(*, tournament_id: int, teams: Sequence[TeamFacts], counts:
 
 
 def check_new_teams(tournament: Tournament, new: int) -> None:
-    """Raise `TooManyTeams` if a tournament cannot have so many new rows of teams. For actions."""
+    """Raise `TooManyTeams` if the tournament has no room for `new` further teams. For actions."""
     if new and tournament.player_teams.count() + new > MOST_ENTRIES:
         raise TooManyTeams
 
@@ -70,7 +70,7 @@ def _is_edited(team: TeamOfPlayers, facts: TeamFacts) -> bool:
 
 
 def _save(tournament: Tournament, team: TeamOfPlayers, facts: TeamFacts, entries: Collection[int]) -> None:
-    """Save one team, to which these entries belong."""
+    """Save the details of one team; `entries` are the ids of the team's entries."""
     if facts.name != team.name:
         Entry.objects.filter(pk__in=entries).update(team=facts.name)
     row = team.row or PlayerTeam(tournament=tournament)
@@ -79,8 +79,8 @@ def _save(tournament: Tournament, team: TeamOfPlayers, facts: TeamFacts, entries
 
 
 def _entries_of_teams(tournament: Tournament) -> dict[str, list[int]]:
-    """Return the ids of the entries of each team by its key, however the team's name is spelt, including entries on the
-    waiting list."""
+    """Return the ids of each team's entries, by the team's key: different spellings of a name have the same key.
+    Entries on the waiting list are included."""
     entries: dict[str, list[int]] = {}
     for pk, team in tournament.entries.exclude(team="").values_list("pk", "team"):
         entries.setdefault(folded(team), []).append(pk)

@@ -20,7 +20,7 @@ from tournament.people.queries.free_places import free_places
 MOST_UNDECIDED = 400
 """The most entries that may be waiting or undecided. The limit keeps the public form from filling the database."""
 MOST_ENTERED = 1_000
-"""The number of entries from which the public form is closed. Organizers may add more players."""
+"""The number of entries at which the public form closes. Organizers may add more players."""
 
 
 class EntryClosed(NotDone):
@@ -51,7 +51,8 @@ class AlreadyEntered(NotDone):
 
 
 class LinkReplaced(NotDone):
-    """A retry whose entry has a new private link by now: the sender may be somebody who must not have it."""
+    """The form was sent again, but the private link of its entry was replaced meanwhile. The sender may be a person who
+    must not get the new link."""
 
     message = _(
         "Your entry has arrived. Its private link was replaced later: use the newest link, or ask the organizers."
@@ -74,11 +75,13 @@ def enter(
     """Enter a new person. The entry terms decide whether the entry's status is accepted, waiting or applied. A retry
     returns the same entry, unless its private link was replaced meanwhile (`LinkReplaced`).
 
-    The person is always new: a known name does not prove who sent the form. A confirmation in `language` is written for
-    the person; it is sent only with `may_mail`. A person who seems to be entered already is refused if everybody may
-    see the earlier entry. A refusal must not reveal a hidden entry to a stranger, so otherwise organizers see both
-    entries on the page of players (`people.queries.duplicates`). Raises `EntryClosed`, `TournamentOver`,
-    `AlreadyEntered`, `NumberTaken`, `LinkReplaced`, `TooManyPlayers` and `NumbersUsedUp`.
+    The person is always new, because a known name does not prove who sent the form. A confirmation mail in `language`
+    is written for the person; it is sent only with `may_mail`.
+
+    A person who seems to be entered already is refused only if everybody may see the earlier entry, because a refusal
+    must not reveal a hidden entry to a stranger. Otherwise organizers see both entries on the page of players
+    (`people.queries.duplicates`). Raises `EntryClosed`, `TournamentOver`, `AlreadyEntered`, `NumberTaken`,
+    `LinkReplaced`, `TooManyPlayers` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, "entry.applied", tournament=tournament)
@@ -117,7 +120,7 @@ def enter(
 
 
 def entries_like(tournament: Tournament, player: PlayerFacts) -> list[Entry]:
-    """Return the entries with the same name and mail address among those that everybody sees."""
+    """Return the entries that everybody sees and that have the same name and mail address as `player`."""
     if not player.mail:
         return []
     same_mail = tournament.entries.named().filter(player__mail__iexact=player.mail)
@@ -125,8 +128,8 @@ def entries_like(tournament: Tournament, player: PlayerFacts) -> list[Entry]:
 
 
 def mail_link_again(*, tournament_id: int, player: PlayerFacts, may_mail: bool) -> None:
-    """Write the confirmation with the private link again for somebody who entered twice; the mail is sent only with
-    `may_mail`. The mail goes to the address of the first entry, not to the sender of the form, so that nobody else gets
+    """Write the confirmation mail with the private link again, for a person who entered twice. The mail is sent only
+    with `may_mail`. It goes to the address in the first entry, not to the sender of the form, so that nobody else gets
     the link."""
     with locked_tournament(tournament_id) as tournament:
         for entry in entries_like(tournament, player):

@@ -1,4 +1,4 @@
-"""Erase a removed person's name and all typed text about them from one tournament."""
+"""Erases a removed person from one tournament: the name, and all typed text about the person."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
@@ -33,7 +33,7 @@ OF_ANNOUNCEMENT = ("text", "programme", "address", "fee", "payment", "contact")
 """The texts of an announcement that may name somebody."""
 
 NAMES_TEAM = ("team_penalty.given", "team_penalty.taken_back")
-"""Kinds of log entries that hold the name of a players' team, which may be a player's."""
+"""Kinds of log entries that contain the name of a players' team. The team may be named after a player."""
 
 RENAMED = ("player.renamed", "players.merged")
 """Kinds of log entries that hold a person's earlier name."""
@@ -43,10 +43,10 @@ OF_FOLLOWED = {"name": "number", "left": "left_number"}
 
 
 def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -> None:
-    """Erase these names of an entry's person, and the texts about them, from a locked tournament.
+    """Erase these names of an entry's person, and typed texts about the person, from a locked tournament.
 
-    Seats, hands, results, and penalties with their points stay; in typed texts "#12" replaces the name, as
-    `ErasedNames` says. The entry gets a new private link.
+    Seats, hands, results, and penalties with their points stay. In other typed texts the entry's number, such as "#12",
+    replaces the name (`ErasedNames`). The entry gets a new private link.
     """
     _forget_reasons(log_about(entry))
     _forget_earlier_entries(tournament, names)
@@ -66,8 +66,9 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -
 
 
 def erase_mentions(tournament: Tournament, names: Collection[str]) -> bool:
-    """Erase these names of a removed person from the texts of a locked tournament where the person has no entry, and
-    return whether any text had one. A player of this tournament who has such a name is somebody else, and keeps it."""
+    """Erase these names of a removed person from the texts of a locked tournament in which the person has no entry.
+    Return whether any text contained a name. Names that a player of this tournament has too are kept, because this
+    player is another person."""
     players = set(Player.objects.filter(entries__tournament=tournament).values_list("name", flat=True))
     keys = set(map(name_key, players))
     names = [name for name in names if name_key(name) not in keys]
@@ -77,8 +78,7 @@ def erase_mentions(tournament: Tournament, names: Collection[str]) -> bool:
 
 
 def names_of(entry: Entry) -> set[str]:
-    """Return the names of the entry's person that the tournament knows: the present name, and earlier names in its
-    log."""
+    """Return all names of the entry's person in the tournament: the present name, and the earlier names in the log."""
     former = (logged.data.get("before") for logged in log_about(entry) if logged.kind in RENAMED)
     return {name for name in (entry.player.name, *former) if isinstance(name, str) and name}
 
@@ -102,8 +102,8 @@ def _forget_reasons(about: Iterable[LogEntry]) -> None:
 
 
 def _forget_earlier_entries(tournament: Tournament, names: Collection[str]) -> None:
-    """Erase the names from the log entries about the person's earlier entries: a player who was removed and entered
-    again had another entry number before."""
+    """Erase the names from the log entries about removed entries of the person. A player who was removed and entered
+    again has such an entry, with another number."""
     taken_out = list(tournament.log.filter(kind="player.removed", data__name__in=names))
     for logged in taken_out:
         logged.data["name"] = f"#{logged.data.get('number')}"
@@ -120,7 +120,7 @@ def _forget_followed(tournament: Tournament, number: int) -> None:
 
 
 def _forget_in_texts(tournament: Tournament, erased: ErasedNames) -> bool:
-    """Erase the names from all typed texts, and return whether any text had one."""
+    """Erase the names from all typed texts, and return whether any text contained a name."""
     in_text, in_name = erased.in_text, erased.in_name
     lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
     changes = [
@@ -165,8 +165,8 @@ def _forget_in_teams(tournament: Tournament, erased: ErasedNames) -> bool:
 
 
 def _rewrite_data(entries: Iterable[LogEntry], name: str, without: Callable[[str], str]) -> bool:
-    """Replace the names in a typed text of these log entries: the rules that referees typed for penalties, and the
-    names of teams. Return whether any had one."""
+    """Erase the names from the text under the key `name` in the data of these log entries. Such texts are the rules
+    that referees typed for penalties, and names of teams. Return whether any text was changed."""
     texts = ((logged, logged.data.get(name)) for logged in entries)
     changed = [logged for logged, text in texts if isinstance(text, str) and without(text) != text]
     for logged in changed:
@@ -177,7 +177,7 @@ def _rewrite_data(entries: Iterable[LogEntry], name: str, without: Callable[[str
 
 def _rewrite(rows: "QuerySet[Any]", without: Callable[[str], str], *columns: str) -> bool:
     """Apply the function `without` to these text columns, and return whether any row changed. Other columns are not
-    read, because thousands of rows are searched under the lock."""
+    read, because the rows, which may be thousands, are searched under the lock."""
     changed = []
     for pk, *before in rows.order_by().values_list("pk", *columns):
         after = [without(value) if value else value for value in before]

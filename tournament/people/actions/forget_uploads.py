@@ -14,14 +14,14 @@ upload."""
 
 
 def forget_uploads(names: Collection[str], tournaments: Collection[int]) -> None:
-    """Delete every upload that waits for its import, contains one of these names as whole words, and was uploaded by
-    a member of the team of one of these tournaments; the member can upload the file again.
+    """Delete every uploaded document that waits for its import, contains one of these names as whole words, and was
+    uploaded by a team member of one of these tournaments. The member can upload the file again.
 
-    Uploads of other accounts stay until they expire: anybody may remove a person of any name from an event of their
-    own, and must neither delete a stranger's upload nor learn what is in it.
+    Documents of other accounts stay until they expire. Anybody may remove a person of any name from an event of their
+    own, and must not be able to delete a stranger's document in this way, or learn what is in it.
 
-    Reading uploads can take minutes, so call this function without a lock, after the removal was committed. Encrypted
-    uploads are not deleted: without their passphrase nobody can read them.
+    Searching documents can take minutes, so call this function without a lock, after the removal was committed.
+    Encrypted documents are not deleted: without their passphrase nobody can read them.
     """
     if not names:
         return
@@ -34,7 +34,8 @@ def forget_uploads(names: Collection[str], tournaments: Collection[int]) -> None
 
 
 def _pattern(names: Collection[str]) -> tuple[re.Pattern[str], int]:
-    """Return a pattern of these names as whole words, in lower case, and the length of the longest."""
+    """Return a pattern that finds these names as whole words in a text in lower case, and the length of the longest
+    name."""
     escaped = [json.dumps(name)[1:-1] for name in names]  # as programs write a name that is not ASCII
     wanted = {name.casefold() for name in (*names, *escaped)}
     # In a JSON text the last letter before a word may be that of an escape, such as a line break.

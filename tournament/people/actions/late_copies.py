@@ -1,5 +1,5 @@
-"""Take a removed person out of a tournament's late copies too: the files that laptops returned too late
-(`models.imported.late_copies`)."""
+"""Removes a removed person also from a tournament's late copies. These were made of files that laptops returned too
+late (`models.imported.late_copies`)."""
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -20,16 +20,16 @@ from tournament.people.actions.forget_uploads import forget_uploads
 
 
 class LateFileCame(NotDone):
-    """While a removal waited for its locks, a laptop's late file was imported, in which the removal would have missed
-    the person."""
+    """A laptop's late file was imported while a removal waited for its locks. The removal would have missed the person
+    in the new late copy."""
 
     message = _("The file of a laptop was uploaded at the same moment. Nothing was changed; please try again.")
 
 
 @contextmanager
 def locked_with_late_copies(*tournament_ids: int, here: int | None = None) -> Iterator[dict[int, Tournament]]:
-    """Lock tournaments as `locked_tournaments` does, and with them their late copies, which came from laptops. Raises
-    `LateFileCame` in addition to the errors of `locked_tournaments`."""
+    """Lock these tournaments and their late copies, like `locked_tournaments`. Raises `LateFileCame` in addition to the
+    errors of `locked_tournaments`."""
     copies = set(late_copies(tournament_ids))
     with locked_tournaments(*tournament_ids, *copies, here=here) as locked:
         if set(late_copies(tournament_ids)) != copies:
@@ -38,10 +38,11 @@ def locked_with_late_copies(*tournament_ids: int, here: int | None = None) -> It
 
 
 def in_late_copies(entries: Iterable[Entry], names: Collection[str]) -> list[Entry]:
-    """Return the entries of the same person in late copies, by the person's `names` now and in logs.
+    """Return the entries in late copies that belong to the same person as these entries. `names` are the person's
+    names, now and earlier.
 
-    The import made a new player row for everybody, so the entry's number and a name must match. The number alone is not
-    enough: it may belong to somebody who was entered on the laptop.
+    An import makes a new player row for everybody, so the entry's number and a name must match. The number alone is not
+    enough, because it may belong to somebody who was entered on the laptop.
     """
     rows = Entry.objects.select_related("player", "tournament")
     return [
@@ -53,7 +54,7 @@ def in_late_copies(entries: Iterable[Entry], names: Collection[str]) -> list[Ent
 
 
 def erase_copied(copies: Iterable[Entry], locked: dict[int, Tournament], by: Visitor) -> None:
-    """Erase the persons of these entries of locked late copies; seats and results stay, as the laptop had them."""
+    """Erase the people of these entries from locked late copies. Seats and results stay as the laptop had them."""
     for entry in copies:
         copy = locked[entry.tournament_id]
         erase_person(copy, entry, names_of(entry))
@@ -62,9 +63,9 @@ def erase_copied(copies: Iterable[Entry], locked: dict[int, Tournament], by: Vis
 
 
 def erase_in_late_copy(copy: Tournament, original: Tournament, *, since: int, by: Visitor) -> None:
-    """Erase from a new late copy the persons who were removed from its original, or whose entry was removed there,
-    after version `since`. At that version the laptop got its file, which still has their names. The caller holds both
-    locks."""
+    """Erase from a new late copy the people who were removed from the original tournament, or whose entry was removed,
+    after version `since`. The laptop got its file at that version, so the file still has their names. The caller holds
+    the locks of both tournaments."""
     removed = set(original.entries.filter(player__removed_at__isnull=False).values_list("number", flat=True))
     taken_out = original.log.filter(number__gt=since, kind="player.removed")
     removed |= {number for number in taken_out.values_list("data__number", flat=True) if isinstance(number, int)}
@@ -89,7 +90,7 @@ def forget_player(player: Player) -> None:
 
 
 def _entered_after(tournament: Tournament, since: int) -> set[int]:
-    """The numbers of players who were entered after this version of the tournament."""
+    """Return the numbers of the players who were entered after this version of the tournament."""
     added = tournament.log.filter(number__gt=since, kind__in=["players.added", "entry.applied"])
     numbers = (entry.data.get("numbers", [entry.data.get("number")]) for entry in added)
     return {number for each in numbers for number in each if number is not None}

@@ -32,17 +32,17 @@ class BothPlayHere(NotDone):
 
 def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     """Give all entries of the player `player_id` to the player `into_id`, and fill in the empty details of `into_id`.
+    The details are not filled in if `by` does not organize all tournaments of `into_id`.
 
-    The merged person keeps the home (`Player.home`) and the contacts (`PRIVATE`) of one of the two, and the other's
-    contacts fill in what is empty. If `by` decides about both players, or the homes have the same owners, that is the
-    player whom an organizer entered, or else the earlier one: anybody can enter under any name by the public form, and
-    must get neither the contacts nor the say over a known person. If `by` may remove only one of the two, it is the
-    other, so that nobody takes a person from another organizer. If `by` does not organize all tournaments of the
-    player `into_id`, that player's details and home stay. An entry of either player gets a new private link if the
-    old link would show other contacts than before. Whoever refused a public name in an entry of one player is not named
-    in a later entry of the other either, unless the public form made that entry.
+    The merged person keeps the home (`Player.home`) and the contacts (`PRIVATE`) of one of the two players; empty
+    contacts are filled in from the other player. If `by` may remove only one of the two players, the other player's
+    home is kept, so that nobody takes a person from another organizer. If `by` may remove both, or the homes have the
+    same owners, the home of the player whom an organizer entered is kept, or else the earlier player's. Anybody can
+    enter under a known name by the public form, and must not get the contacts of the known person, or the right to
+    decide about the person.
 
-    The caller checks that `by` may know of both players. Raises:
+    An entry of either player gets a new private link if the old link would show other contacts than before. A refusal
+    of a public name is kept (`_keep_refusal`). The caller checks that `by` may know of both players. Raises:
 
     * `PlaysElsewhere` if `player_id` plays in a tournament that `by` does not organize.
     * `PlaysElsewhere` if `into_id` plays in such a tournament, and the merge would hide more of the name there.
@@ -92,7 +92,8 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
 
 
 def _who_keeps_home(merged: Player, target: Player, by: Visitor, *, may_change_target: bool) -> Player:
-    """Return which of the two players keeps the home and the contacts."""
+    """Return the player whose home and contacts the merged person keeps. Raises `PlaysElsewhere` if `by` may decide
+    about neither player."""
     decides = set(removable_by(by).filter(pk__in=[merged.pk, target.pk]).values_list("pk", flat=True))
     is_free = {merged.pk, target.pk} <= decides or _owners(merged.home) == _owners(target.home)
     if is_free and may_change_target and merged.home is not None and target.home is not None:
@@ -107,7 +108,8 @@ def _who_keeps_home(merged: Player, target: Player, by: Visitor, *, may_change_t
 def _merge_details(
     merged: Player, target: Player, keeps: Player, tournaments: Iterable[Tournament], by: Visitor
 ) -> None:
-    """Fill in the details of `target` in its locked tournaments; the contacts are first of all those of `keeps`."""
+    """Fill in the empty details of `target` from `merged`, and log this in `tournaments`. If the two players have
+    different contacts, those of the player `keeps` are used."""
     before, facts = facts_of(target), filled_in(target, facts_of(merged))
     if keeps == merged:
         facts = replace(facts, **{name: getattr(merged, name) or getattr(target, name) for name in PRIVATE})
@@ -144,7 +146,7 @@ def _keep_refusal(
 
 
 def _entered_by_form(player: Player) -> bool:
-    """Whether the public form made the player, so that anybody may have chosen the name."""
+    """Whether the player was first entered by the public form, so that anybody may have chosen the name."""
     return player.entries.filter(tournament=player.home).exclude(language="").exists()
 
 
@@ -153,8 +155,8 @@ def _same_contacts(player: Player, facts: PlayerFacts) -> bool:
 
 
 def _renew_links(entries: Iterable[Entry]) -> None:
-    """Renew the private links of these entries. Whoever filled in an entry form has its link, which must not show
-    another person's contacts."""
+    """Renew the private links of these entries. A person who filled in the entry form has the old link, which must not
+    show another person's contacts."""
     for entry in entries:
         entry.renew_link()
         entry.save(update_fields=LINK_COLUMNS)

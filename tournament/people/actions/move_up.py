@@ -1,8 +1,8 @@
-"""Accept people from the waiting list when places become free.
+"""Accepts people from the waiting list when places become free.
 
-The places that a change freed are given away in the transaction of that change. If the organizers have raised the limit
-before, hundreds may move up: they follow afterwards, a few in each transaction, because on SQLite no table of the site
-records a hand during a transaction.
+A change that frees places gives them away in its own transaction. If the organizers have raised the limit, hundreds of
+people may move up: they follow in further transactions with a few people each, because on SQLite no table of the site
+can record a hand during a transaction.
 """
 
 from contextlib import suppress
@@ -25,7 +25,7 @@ AT_ONCE = 10
 
 
 def move_up(tournament: Tournament, by: Visitor, *, freed: int = 1) -> None:
-    """Accept the first people on the waiting list of a locked tournament, if the entry terms say so and the event has
+    """Accept the first people on the waiting list of a locked tournament, if the entry terms allow it and the event has
     not begun.
 
     With a limit of places, every free place is filled. Without a limit, as many people move up as places were `freed`.
@@ -38,8 +38,8 @@ def move_up(tournament: Tournament, by: Visitor, *, freed: int = 1) -> None:
 
 
 def _move_rest(tournament_id: int, by: Visitor, freed: int) -> None:
-    """Accept the remaining people, a few in each transaction. If this is interrupted, the next change fills the places
-    of an event that has a limit."""
+    """Accept further people, a few in each transaction. If the process is interrupted, the next change fills the
+    remaining places; without a limit of places they stay free."""
     with suppress(Archived, Away, Tournament.DoesNotExist):
         while freed:
             with locked_tournament(tournament_id) as tournament:
@@ -47,7 +47,7 @@ def _move_rest(tournament_id: int, by: Visitor, freed: int) -> None:
 
 
 def _move_some(tournament: Tournament, by: Visitor, freed: int, *, at_once: int) -> int:
-    """Accept at most `at_once` people, and return how many places are left for others who wait."""
+    """Accept at most `at_once` people. Return how many places are left for people who still wait."""
     terms = terms_of(tournament)
     if freed == 0 or terms is None or not terms.moves_up or has_begun(tournament):
         return 0

@@ -65,9 +65,9 @@ def edit_own_entry(
     """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing. A
     note that the team wrote stays (`is_own_note`). `base` as in `core.actions.merge`.
 
-    A person with several entries can change the details only by the link of the entry in the home tournament
-    (`Player.home`). Raises `HasBegun`, `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `TooOften`,
-    `Archived` and `Entry.DoesNotExist`.
+    If the person has several entries, only the link of the entry in the home (`Player.home`) can change the details.
+    Raises `HasBegun`, `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `TooOften`, `Archived` and
+    `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = tournaments_of(before.player_id).values_list("pk", flat=True)

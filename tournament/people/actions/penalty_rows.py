@@ -21,7 +21,8 @@ class TooManyPenalties(NotDone):
 
 
 def check_number(given: "QuerySet[Penalty] | QuerySet[TeamPenalty]") -> None:
-    """Raise `TooManyPenalties` if no penalty can be added to these, which are all of a tournament."""
+    """Raise `TooManyPenalties` if the tournament can have no further penalty. `given` are all penalties of players, or
+    of teams, in the tournament."""
     if given.count() >= MOST_PENALTIES:
         raise TooManyPenalties
 
@@ -39,8 +40,8 @@ def log_penalty(
     key: UUID,
     **about: Any,
 ) -> dict[str, Any]:
-    """Write the log entry of a penalty and return the columns of its row. `about` are additional data for the log: the
-    player's number or the team's name. Raises `ReasonMissing`."""
+    """Write the log entry of a penalty, and return the columns for its row. `about` has additional data for the log:
+    the player's number or the team's name. Raises `ReasonMissing`."""
     if not reason:
         raise ReasonMissing
     columns: dict[str, Any] = {

@@ -21,8 +21,8 @@ erased."""
 
 
 CHANGES_ELSEWHERE = Rate("changes of a person of others' events", 20, timedelta(days=1))
-"""Limit for the changes of one person by one account, or by the person's links, that other organizers' events log too.
-Nobody decides there, and the log of an event takes no hands any more when it is full."""
+"""Limit for the changes of one person, by one account or by the person's links, that the logs of other organizers'
+events record too. Those organizers cannot prevent the changes, and a full log takes no hands any more."""
 
 
 def change_player(
@@ -81,7 +81,8 @@ def change_shown_name(player: Player, shown_as: str, tournaments: Mapping[int, T
 
 
 def filled_in(player: Player, facts: PlayerFacts) -> PlayerFacts:
-    """Return the player's details with empty ones filled in from `facts`; country code and country name go together."""
+    """Return the player's details, with empty ones filled in from `facts`. The country's code and name are filled in
+    together."""
     is_without = not player.country
     return PlayerFacts(
         name=player.name,
@@ -120,5 +121,5 @@ def differing(row: Player | Entry, facts: PlayerFacts | EntryFacts) -> list[str]
 
 
 def loggable(row: Player | Entry, changed: Iterable[str]) -> dict[str, Any]:
-    """Return these fields of the row for the log; the fields in `UNLOGGED` only by name, with an empty value."""
+    """Return the values of these fields of the row, for the log. Fields in `UNLOGGED` get an empty value."""
     return {name: "" if name in UNLOGGED else getattr(row, name) for name in changed}

@@ -19,14 +19,14 @@ class PlayerHasSeat(NotDone):
 
 
 class OnRecord(NotDone):
-    """The player has a penalty or a departure on record, perhaps one that was taken back."""
+    """The player has a penalty or a departure on record; one that was taken back counts too."""
 
     message = _("This player has seats, results or other records that must stay, so nothing was removed.")
 
 
 def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:
-    """Remove an entry, and the player too if they play nowhere else; the tournament's late copies lose the person too.
-    A retry changes nothing.
+    """Remove an entry, also from the tournament's late copies. The player is removed too if they play nowhere else. A
+    retry changes nothing.
 
     Raises `PlayerHasSeat`, `OnRecord` and `LateFileCame`.
     """

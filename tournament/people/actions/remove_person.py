@@ -30,14 +30,14 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     """Erase a person's details and the texts about the person in every tournament. This cannot be undone.
 
     Erased are name, country, club, numbers, mail, phone, notes and push addresses. "Every tournament" includes archived
-    ones, other organizers' copies and tournaments that are at a laptop now (`Tournament.away_since`). It also includes
-    the copies of files that laptops returned too late (`HandOver.late_copy`). Texts of related events
-    (`events_that_may_name`) lose the names too. For an owner of the person's home (`Player.home`), and for staff.
+    tournaments, other organizers' copies, tournaments that are at a laptop now (`Tournament.away_since`), and late
+    copies (`HandOver.late_copy`). The names are also erased from texts of related events (`events_that_may_name`). For
+    an owner of the person's home (`Player.home`), and for staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
-    "#12" replaces the name. Removing somebody again changes nothing. Raises `EnteredElsewhere`, `LateFileCame`, and
-    `Tournament.DoesNotExist` if one of the person's tournaments was deleted meanwhile. The rows of tournaments that are
-    being deleted are not changed here, because their deletion removes them.
+    "#12" replaces the name of player 12. Removing somebody again changes nothing. Raises `EnteredElsewhere`,
+    `LateFileCame`, and `Tournament.DoesNotExist` if one of the person's tournaments was deleted meanwhile. Tournaments
+    that are being deleted are not changed here, because their deletion removes the person too.
     """
     ids = set(tournaments_of(player_id).values_list("pk", flat=True))
     if not ids and Entry.objects.filter(player=player_id).exists():

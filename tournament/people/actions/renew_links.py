@@ -30,7 +30,7 @@ def renew_links_of(tournament: Tournament, *, tables: bool, players: bool, hall:
 
 
 def make_hall_link_of(tournament: Tournament, *, by: Visitor) -> None:
-    """Give a locked tournament a new hall link within another action. Screens that opened the old one lose access."""
+    """Give a locked tournament a new hall link, within another action. Screens that opened the old link lose access."""
     tournament.hall_nonce, tournament.hall_carried = new_nonce(), ""
     tournament.save(update_fields=["hall_nonce", "hall_carried"])
     log(tournament, "hall.link_made", by=by)

@@ -34,8 +34,8 @@ def answer_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, 
 
 
 def answer_two_people(*, key: PairKey, by: Visitor) -> None:
-    """Save the federation's answer that two players whose numbers no longer match are two people. Raises `NobodyLeft`
-    if `parted_pairs` does not contain the pair."""
+    """Save the federation's answer that two players are two people. Their EMA numbers matched once, but differ now.
+    Raises `NobodyLeft` if `parted_pairs` does not contain the pair."""
     with transaction.atomic():
         list(Player.objects.select_for_update().filter(pk__in=key).order_by("pk"))
         if key not in parted_pairs():
@@ -49,9 +49,9 @@ def answer_two_people(*, key: PairKey, by: Visitor) -> None:
 
 
 def carry_over(merged: Player, target: Player) -> None:
-    """Copy the answers about a merged player to the player `target`, and move the merged player's promotions to
-    `target`. An answer does not count if `target` has another name or number (`SamePerson.holds`). For actions: the
-    caller holds the locks."""
+    """Copy the answers about the player `merged` to the player `target`, and move the promotions of `merged` to
+    `target`. An answer does not count if `target` has another name or number than `merged` (`SamePerson.holds`). For
+    actions: the caller holds the locks."""
     of_merged = SamePerson.objects.filter(first=merged) | SamePerson.objects.filter(second=merged)
     for answer in of_merged:
         other = answer.second_id if answer.first_id == merged.pk else answer.first_id

@@ -62,7 +62,7 @@ class OwnEntryForm(EnterForm):
         cls, entry: Entry, data: Any = None, *, teams: Sequence[str] = (), shows_contact: bool = True,
         shows_note: bool = True,
     ) -> "OwnEntryForm":  # fmt: skip
-        """Return the form with the details of an existing entry, without a note of the team's."""
+        """Return the form with the details of an existing entry. A note that the team wrote is left out."""
         player = entry.player
         initial = {name: getattr(player, name) for name in PERSON}
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")

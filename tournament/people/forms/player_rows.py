@@ -167,7 +167,7 @@ def _check_one_person_a_line(written: Sequence[tuple[int, str]]) -> None:
 
 
 def _unread(columns: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> list[str]:
-    """Return the columns that have content but are ignored: each by its title or, without a title, by one of its
+    """Return the columns whose content is ignored: each by its title or, without a title, by the content of one of its
     cells."""
     (_number, titles), *rows = records
     unread = []
@@ -199,8 +199,8 @@ def _titles(written: Sequence[tuple[int, str]]) -> tuple[int, str] | None:
 
 
 def _check_titles_name_people(number: int, line: str) -> None:
-    """Raise ValidationError if the first line has column titles but no title for the name: the line would be read as a
-    person."""
+    """Raise ValidationError if the first line has column titles, but none for the name: otherwise the line would be
+    read as a person."""
     for separator in SEPARATORS:
         cells = next(csv.reader([line], delimiter=separator))
         known = [cell for cell, meaning in zip(cells, meanings_of(cells), strict=True) if meaning]

@@ -18,7 +18,8 @@ MOST_COUNTING = 99
 class PlayerTeamsForm(forms.Form):
     """Fields for each team, numbered by the team's position in the list, and three fields for which results count.
 
-    Each team has a hidden `key`. The keys are compared when the form is sent, to detect that the teams have changed.
+    Each team has a hidden `key`. When the form is sent, the keys show whether teams were added, removed or renamed
+    meanwhile.
     """
 
     team_best = forms.IntegerField(

@@ -74,8 +74,8 @@ class PasteForm(forms.Form):
 
 
 class ChoicesForm(PasteForm):
-    """The pasted text again, hidden, with a choice for each name that a known player also has: the same person, or a
-    new person."""
+    """The pasted text again, hidden. For each name that a known player has too, the form asks: is it the same person,
+    or a new person?"""
 
     names = forms.CharField(strip=False, max_length=LONGEST_TEXT, widget=forms.HiddenInput)
     file = None  # type: ignore[assignment]

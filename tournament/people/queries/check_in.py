@@ -62,12 +62,11 @@ class Arrivals:
 
 
 def regulars(tournament: Tournament, visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people of the tournament's club, if the visitor may see them; otherwise an empty result.
+    """Return the people on the list of the tournament's club, if the visitor may see them; otherwise, or without a
+    club, an empty result.
 
-    The club's organizers may see them, and referees of this club night who were invited by an organizer of the club.
-    The result is empty for everybody if the tournament belongs to no club.
-
-    To organize the club night is not enough. Somebody who was removed from the club still organizes the club's earlier
+    The club's organizers may see them, and referees of this club night who were invited by an organizer of the club. To
+    organize the club night is not enough: somebody who was removed from the club still organizes the club's earlier
     nights, and their referees are still referees of those nights.
     """
     clubs = Club.objects.of_night(tournament)

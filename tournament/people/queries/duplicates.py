@@ -1,4 +1,4 @@
-"""Entries of one tournament that are perhaps the same person, entered twice."""
+"""Entries of one tournament that may belong to the same person, who was entered twice."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -28,10 +28,11 @@ class Duplicates:
 
 
 def duplicates_among(entries: Iterable[Entry]) -> Duplicates:
-    """Find entries with equal EMA numbers or similar names; entries with different EMA numbers are different people.
+    """Find entries with equal EMA numbers or similar names. Entries with different EMA numbers are different people.
+    Cancelled entries and removed persons are left out.
 
-    The entry form accepts such entries, because a refusal would tell a stranger that a person who is not shown in
-    public is entered. So an organizer has to decide. Cancelled entries and removed persons are left out.
+    The entry form accepts duplicates, because a refusal would tell a stranger that a person who is hidden in public is
+    entered. So an organizer has to decide.
     """
     by_number: dict[str, list[Entry]] = defaultdict(list)
     by_name: dict[str, list[Entry]] = defaultdict(list)
@@ -47,7 +48,7 @@ def duplicates_among(entries: Iterable[Entry]) -> Duplicates:
 
 
 def _may_be_one(namesakes: list[Entry]) -> bool:
-    """Whether two of these entries with equal names may be one person: at least one has no EMA number. Entries with
-    equal numbers are listed apart."""
+    """Whether two of these entries with equal names may be one person: at least one entry has no EMA number. Entries
+    with equal numbers are found by their number."""
     numbers = [entry.player.ema_number for entry in namesakes]
     return len(numbers) > 1 and "" in numbers

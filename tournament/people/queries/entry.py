@@ -123,8 +123,8 @@ def placements(results: Iterable[Result]) -> tuple[int, ...]:
 
 
 def values_won(games: Iterable[tuple[Game, int]]) -> dict[HandValue, int]:
-    """Count the won hands by value; each game comes with the player's seat, 0 to 3. A substitute's hands are left
-    out."""
+    """Count the hands that the player won, by value. Each game is in a pair with the player's seat, 0 to 3. Hands that
+    a substitute played are left out."""
     won = Counter(
         hand.worth.limit or hand.worth.han
         for game, seat in games

@@ -11,7 +11,7 @@ from tournament.people.queries.enter import terms_of
 
 @dataclass(frozen=True, kw_only=True)
 class MoveUpProposal:
-    """The first entry on the waiting list, which could get one of the free `places`; `waiting` is the length of the
+    """The first entry on the waiting list, which could get one of the free `places`. `waiting` is the length of the
     list, including this entry."""
 
     first: Entry

@@ -1,4 +1,4 @@
-"""The known players of an organizer, among whom a newly entered player may be."""
+"""The players whom an organizer already knows from other tournaments; a newly entered player may be one of them."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -15,16 +15,18 @@ MOST_ENTRIES_READ = 20_000
 These are some 200 events of 100 players."""
 
 MOST_ALIKE = 10
-"""The most known players of one name, and of one EMA number, that are offered for a new player. A hostile list could
-name 400 times somebody with thousands of namesakes."""
+"""The most known players of one name, or of one EMA number, that are offered for a new player. A hostile list could
+contain 400 times a name that thousands of known players have."""
 
 
 @dataclass(frozen=True)
 class KnownPlayer:
-    """A known player who may be the same person as a new one. `tournaments` are tournaments' names with the player's
-    numbers there. `is_here` says that the player is already entered in this tournament. `is_met` says that an organizer
-    entered the player in one of the tournaments, or that the player had a seat: before that, anybody may have used the
-    name in the entry form."""
+    """A known player who may be the same person as a new one.
+
+    `tournaments` are the names of the player's tournaments, each with the player's number in it. `is_here` says that
+    the player is already entered in this tournament. `is_met` says that an organizer entered the player in one of the
+    tournaments, or that the player had a seat. Without `is_met`, anybody may have used the name in the entry form.
+    """
 
     player: int
     name: str
@@ -35,8 +37,8 @@ class KnownPlayer:
     is_met: bool
 
     def is_surely(self, facts: PlayerFacts) -> bool:
-        """Whether this person is surely the player of `facts`: `is_met` or already here, with equal EMA numbers or, if
-        one is missing, equal names (`name_key`)."""
+        """Whether this known player is surely the person in `facts`. The player must be `is_met` or `is_here`. The EMA
+        numbers must be equal or, if a number is missing, the names (`name_key`)."""
         if not (self.is_met or self.is_here):
             return False
         if self.ema_number and facts.ema_number:
@@ -59,7 +61,8 @@ def loose_key(name: str) -> str:
 
 
 class KnownPlayers:
-    """An index of known players by name and by EMA number. Of each name and number it holds the first `MOST_ALIKE`."""
+    """An index of known players by name and by EMA number. For each name and each number it has at most `MOST_ALIKE`
+    players."""
 
     def __init__(self, players: Iterable[KnownPlayer]) -> None:
         self._by_name: dict[str, list[KnownPlayer]] = {}
@@ -85,8 +88,12 @@ def _add(known: KnownPlayer, alike: list[KnownPlayer]) -> None:
 
 
 def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
-    """Return the players of this tournament, and of the latest that the visitor organizes (`MOST_ENTRIES_READ`), but
-    not of laptops' late copies, and not of rehearsals: any organizer starts one, and it has the whole team."""
+    """Return the players of this tournament, and of other tournaments that the visitor organizes, beginning with the
+    latest (at most `MOST_ENTRIES_READ` entries).
+
+    Late copies and rehearsals are left out. Any organizer can start a rehearsal, which then has the whole team, so its
+    players are not known to all of them.
+    """
     organized = Tournament.objects.organized_by(visitor).exclude(pk=tournament.pk)
     organized = organized.filter(imported__late_of=None, rehearsal_of=None)
     elsewhere = Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)
@@ -95,7 +102,7 @@ def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
 
 
 def known_here(tournament: Tournament) -> KnownPlayers:
-    """Return the players of this tournament alone: fast enough while its lock is held."""
+    """Return the players of this tournament alone. This is fast enough while the tournament's lock is held."""
     return _index(_rows(_entries_of(tournament)), here=tournament)
 
 
@@ -105,7 +112,7 @@ def _entries_of(tournament: Tournament) -> QuerySet[Entry]:
 
 @dataclass(frozen=True)
 class _Row:
-    """An entry with some details of its player. Django's own objects would take ten times as long to read."""
+    """An entry with some details of its player. Reading Django's own objects would take ten times as long."""
 
     player: int
     name: str

@@ -35,8 +35,8 @@ class Mentioned:
 
     @cached_property
     def any_name(self) -> re.Pattern[str] | None:
-        """Return a pattern that finds each name that is a key of `number_of`; None if there is none. Where one name is
-        the beginning of another, the longer name is found."""
+        """Return a pattern that finds every name among the keys of `number_of`; None without names. Where a name is the
+        beginning of a longer name, the longer name is found."""
         longest_first = sorted(self.number_of, key=len, reverse=True)
         names = "|".join(map(re.escape, longest_first))
         return re.compile(rf"(?<!\w)(?:{names})(?!\w)") if names else None

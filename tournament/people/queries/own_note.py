@@ -1,12 +1,13 @@
-"""Whether an entry's note is the player's own. The other notes are for the team alone."""
+"""Whether the note of an entry is the player's own note. Other notes are for the team alone."""
 
 from tournament.models import ActorKind, Entry
 
 
 def is_own_note(entry: Entry) -> bool:
-    """Whether the player may read and change the note: they wrote it last, or there is none.
+    """Whether the player may read and change the note of this entry: the player wrote the note last, or there is no
+    note.
 
-    The note of an imported or copied event is the team's, unless the log says otherwise.
+    In an imported or copied event a note is the team's, unless the log says that the player wrote it.
     """
     if not entry.note:
         return True

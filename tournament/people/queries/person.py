@@ -19,8 +19,8 @@ Json = dict[str, Any]
 
 
 def people_of(visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people whose data the visitor may export and remove. The site's staff get everybody. Owners of
-    tournaments get the people who play only in their tournaments, because another organizer's data must not be
+    """Return the people whose data the visitor may export and remove. The site's staff get everybody. An owner of
+    tournaments gets the people who play only in tournaments of this owner, because another organizer's data must not be
     shown."""
     if visitor.account is None:
         return Player.objects.none()
@@ -44,7 +44,7 @@ def removable_by(visitor: Visitor) -> "QuerySet[Player]":
 
 def tournaments_of(player_id: int) -> "QuerySet[Tournament]":
     """Return the tournaments that a change of this person concerns: all in which the person is entered. Tournaments
-    that are being deleted are left out, because a deletion that was interrupted must not stop the change."""
+    that are being deleted are left out, because an interrupted deletion must not prevent the change."""
     return Tournament.objects.filter(entries__player=player_id, deleted_at=None)
 
 
@@ -139,7 +139,7 @@ def _entry(entry: Entry, player: Player) -> Json:
 
 
 def _substitutes(entry: Entry) -> list[str]:
-    """Return the substitutes who played for the person, as everybody may read it."""
+    """Return the public names of the substitutes who played for the person."""
     public_name_of = PublicNames([entry.tournament_id])
     return [public_name_of(row) for row in entry.substitutions.select_related("hanchan__round").order_by("pk")]
 

@@ -1,4 +1,4 @@
-"""The players of a tournament, and the lines of a pasted list with the known players that each may mean."""
+"""The players of a tournament, and the lines of a pasted list with the known players whom each line may mean."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +29,8 @@ class PastedPlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class NameLine(PastedPlayer):
-    """A pasted line; `known` are the players who may be the same person, `same_as` an earlier line with this name."""
+    """A pasted line. `known` are the players who may be the same person; `same_as` is the number of an earlier line
+    with the same name."""
 
     known: tuple[KnownPlayer, ...]
     same_as: int | None
@@ -58,14 +59,15 @@ class NameLine(PastedPlayer):
 
     @property
     def only_known(self) -> Choice | None:
-        """Return the choice of the known player, if exactly one may be the person of this line; else None."""
+        """Return the choice for this line if exactly one known player may be its person: the player's id, or "skip" if
+        the player is already entered in this tournament. None in all other cases."""
         if len(self.known) != 1 or self.same_as is not None:
             return None
         return "skip" if self.known[0].is_here else self.known[0].player
 
     @property
     def suggestion(self) -> Choice | None:
-        """Return the preselected choice: the only known player, if certainly the same person; else None."""
+        """Return the preselected choice: the only known player, if this is certainly the same person; else None."""
         return self.only_known if self.known and self.known[0].is_surely(self.player) else None
 
 

@@ -12,11 +12,12 @@ from tournament.models.tournament import ORGANIZING
 
 
 def events_that_may_name(events: Collection[int], names: Collection[str]) -> set[int]:
-    """Return the ids of the copies of these events, also of copies of copies and of rehearsals, and of the nights of
-    their clubs where a substitute has one of these names.
+    """Return the ids of related events whose texts may name a person who is removed from these events.
 
-    Only those are returned that all owners of the event organize: a removal changes no texts of strangers. Tournaments
-    that are at a laptop, or here from another site, are left out, because the other side compares the texts.
+    These are copies of the events, copies of copies, rehearsals, and club nights of the same clubs where a substitute
+    has one of these names. All owners of the event must organize the related event, so that a removal changes no texts
+    of strangers. Tournaments that are at a laptop, or here from another site, are left out, because the other side
+    compares the texts.
     """
     by_owners = defaultdict[frozenset[int], list[Tournament]](list)
     for event in Tournament.objects.filter(pk__in=events).prefetch_related("memberships"):
@@ -43,8 +44,9 @@ def _organized_by_all(accounts: Collection[int]) -> "QuerySet[Tournament]":
 
 
 def _copies(events: Collection[Tournament], near: "QuerySet[Tournament]") -> set[int]:
-    """Return the copies: the log of a copy says the name of the tournament that was copied. A stranger may give an own
-    event that name, so an owner of the copy has to be in the team of one of the events."""
+    """Return the ids of the copies of these events, among the events `near`. A copy is found by the name of its
+    original in its log. Strangers may use the same name for an event of their own, so an owner of the copy must be in
+    the team of one of the events."""
     team = {member.user_id for event in events for member in event.memberships.all()}
     owned = Membership.objects.filter(tournament=OuterRef("pk"), role=Role.OWNER, user__in=team)
     copies = near.filter(Exists(owned)).values("pk")

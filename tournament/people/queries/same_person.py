@@ -61,7 +61,7 @@ class SameNumber:
 
     @property
     def ended(self) -> SamePerson | None:
-        """Return the federation's latest answer, if it no longer holds and a new answer is needed; else None."""
+        """Return the federation's latest answer, if it no longer holds, so that a new answer is needed; else None."""
         return (
             None if self.decision else next((answer for answer in reversed(self.answers) if answer.by_federation), None)
         )
@@ -116,8 +116,8 @@ def pair_keys_of(number: str) -> list[PairKey]:
 
 
 def shared_by_many() -> list[SharedNumber]:
-    """Return the EMA numbers of more than `MOST_WITH_A_NUMBER` players, which have too many pairs to list. Such numbers
-    occur because anybody may enter players with any number."""
+    """Return the EMA numbers that more than `MOST_WITH_A_NUMBER` players have. These are too many players to list all
+    pairs. Such numbers occur because anybody may enter players with any number."""
     players = _players(_having(None)).filter(players__gt=MOST_WITH_A_NUMBER).order_by("player__ema_number")
     return [SharedNumber(number=row["player__ema_number"], players=row["players"]) for row in players]
 
@@ -169,14 +169,14 @@ def _having(numbers: "Numbers | None") -> "QuerySet[Entry]":
 
 
 def _played(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
-    """Return the entries that are on a signed sheet, because only signed sheets count for rankings. A number of a
-    player who was only entered proves nothing: anybody may enter a player with somebody else's number."""
+    """Return the entries that are on a signed sheet, because only signed sheets count for rankings. An entry without a
+    sheet proves nothing: anybody may enter a player with somebody else's EMA number."""
     lines = SheetLine.objects.filter(sheet__withdrawn_by=None, sheet__hanchan__cancelled_by=None)
     return entries.filter(Exists(lines.filter(entry=OuterRef("pk")))).order_by("tournament_id")
 
 
 def _players(entries: "QuerySet[Entry]") -> "QuerySet[Any, Any]":
-    """Return each EMA number in these entries with the count of its players, as `players`."""
+    """Return each EMA number in these entries with the number of players who have it (`players`)."""
     numbers = _played(entries).order_by().values("player__ema_number")
     return numbers.annotate(players=Count("player", distinct=True))
 
@@ -202,10 +202,10 @@ def _keys(entries: "QuerySet[Entry]", *, most: int | None = None) -> list[PairKe
 
 
 def questions(tournament: Tournament, visitor: Visitor) -> list[SameNumber]:
-    """Return the pairs to ask an organizer of this tournament about: one player plays here, the other only in
-    tournaments of other organizers.
+    """Return the pairs of players about which to ask an organizer of this tournament: one player plays in this
+    tournament, the other only in tournaments of other organizers.
 
-    If the organizer knows both players, the pair is left out, because the page of an entry offers to merge the two.
+    A pair is left out if the organizer knows both players, because the page of an entry offers to merge them.
     """
     with_number = tournament.entries.exclude(player__ema_number="")
     here = set(with_number.values_list("player", flat=True))

@@ -21,8 +21,8 @@ from tournament.people.queries.check_in import arrivals, missing_regulars, regul
 @login_required
 @never_cache
 def check_in(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show all players, or those who match the search. A fragment for htmx includes the count of arrivals. If nothing
-    but hands was recorded since the page was loaded, the response is 204."""
+    """Show all players, or the players who match the search. A fragment for htmx includes the count of arrivals. The
+    response is 204 if nothing has changed since the page was loaded, except for recorded hands."""
     tournament = refereed_tournament(request, slug)
     if shows_all(request, [tournament.pk]):
         return HttpResponse(status=204)

@@ -127,7 +127,8 @@ def _preview_page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """Render each line with its choice and, if the choice has a problem, with the problem."""
+    """Render the preview: each line with its choice, and with an error message if the choice is missing or
+    impossible."""
     context = {
         "tournament": tournament,
         "form": form,
@@ -204,7 +205,7 @@ def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @recently_confirmed
 def entry_merge(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Merge a player with a person that the organizer knows already."""
+    """Merge a player with a person whom the organizer already knows."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
     chosen = request.POST.get("player", "")
