@@ -3,8 +3,8 @@
 A whole number may mean points or hundreds of points. The four amounts of a sheet are read together, and the reading
 with the right sum is used. If several readings have the right sum, the person is asked.
 
-If one digit was mistyped, no reading has the right sum by chance. The reason is arithmetic modulo 11: a number equals
-its hundredfold there, but a changed digit changes the number.
+If one digit was mistyped, no reading can have the right sum by chance. The reason is the remainder of a division by 11:
+a hundred times a number has the same remainder as the number, but a changed digit changes the remainder.
 """
 
 import re
@@ -34,7 +34,7 @@ SHORT = re.compile(r"-?[1-9]\d?", re.ASCII)
 
 @dataclass(frozen=True)
 class Amount:
-    """An amount that somebody typed, and the points that it may mean, the most likely first."""
+    """An amount that somebody typed (`text`), and the points that it may mean (`meanings`), the most likely first."""
 
     text: str
     meanings: tuple[int, ...]
@@ -80,9 +80,10 @@ def read_amount(text: str) -> Amount:
 
 
 def written(points: int, grouped: str) -> str:
-    """Return points as text that `read_amount` can read in only one way: the digits grouped, or in thousands if there
-    are too few digits to group ("-500" could also mean -50,000). `grouped` is the number `points` with grouped digits
-    in the reader's language.
+    """Return points as text that `read_amount` can read in only one way. `grouped` is the number `points` with grouped
+    digits in the reader's language.
+
+    Numbers with too few digits to group are written in thousands: "-500" could also mean -50,000.
 
     >>> written(30_400, "30,400"), written(-500, "-500")
     ('30,400', '-0.5')
@@ -103,9 +104,9 @@ def _meanings(number: int) -> tuple[int, ...]:
 def points_of(
     amounts: Sequence[Amount], riichi_sticks: int, *, rules: Ruleset, start_points: Points | None = None
 ) -> Points:
-    """Return the points of the four seats, read so that their sum is right.
+    """Return the points of the four seats. Of the readings of the four amounts, the reading with the right sum is used.
 
-    Raises `SeveralReadings` if several readings have the right sum. If none has it, raises `Refused` (`sum_off`,
+    Raises `SeveralReadings` if several readings have the right sum. If no reading has it, raises `Refused` (`sum_off`,
     `points_not_hundreds`) for the most likely reading.
     """
     fitting: list[Points] = []
@@ -123,8 +124,8 @@ def points_of(
 
 
 def read_chombo(text: str, letters: Mapping[str, int]) -> Points:
-    """Return the number of chombo by seat, from letters of winds ("E", "S N", "EE" for two) or column numbers from 1 to
-    4.
+    """Return the number of chombo by seat. The text has a letter of a wind or a column number (1 to 4) for each chombo:
+    "E", "S N", or "EE" for two chombo of East.
 
     `letters` maps the winds' capital letters on the sheet to seats. Raises `NoAmount`.
 

@@ -30,8 +30,8 @@ class Claim:
     yaku: tuple[str, ...] = ()
 
     def with_value(self, value: Value, yaku: Iterable[str]) -> "Claim":
-        """Return a copy with this value, and with only the yaku in `yaku` that a hand of this value can have. The copy
-        has the liable seat only if the value is a yakuman."""
+        """Return a copy with this value, and with those of the `yaku` that a hand of this value can have. The copy
+        keeps the liable seat only if the value is a yakuman."""
         liable = self.liable if is_yakuman(value) else None
         return replace(self, value=value, liable=liable, yaku=fitting(yaku, value))
 
@@ -47,8 +47,8 @@ class Claim:
 
 
 def claims_in(query: QueryDict) -> tuple[tuple[Claim, ...], str]:
-    """Return the claims in the form's fields, and a sentence about a problem, "" without one. The problem is that no
-    hand can have the typed han and fu."""
+    """Return the claims in the form's fields, and a sentence about a problem: no hand can have the han and fu that were
+    typed. The sentence is "" without a problem."""
     claims: list[Claim] = []
     problem = ""
     for suffix in SUFFIXES:
@@ -65,7 +65,7 @@ def claims_in(query: QueryDict) -> tuple[tuple[Claim, ...], str]:
 
 
 class _BadValue(ValueError):
-    """No hand has the typed han and fu; the text of the error is a sentence for the visitor."""
+    """No hand has the han and fu that were typed; the text of the error is a sentence for the visitor."""
 
 
 def _value(query: QueryDict, suffix: str) -> Value | None:

@@ -34,7 +34,7 @@ class HandChange(StrEnum):
 
 
 class Obstacle(StrEnum):
-    """The reason why a hand after a changed hand cannot simply stay as it is, so that a person must decide about it."""
+    """The reason why a person must decide about a hand that comes after a changed hand."""
 
     GAME_OVER = "game_over"  # the game would have ended before it
     TIME_UP = "time_up"  # the clock would have left no hand for it
@@ -47,9 +47,10 @@ class PlannedHand:
     """One hand of a correction plan, before and after the correction. If a person must decide about the hand,
     `obstacle` is the reason.
 
-    `number` is the hand's new number (None if it is removed), and `edit` is the index of its edit in the plan. `was`
-    and `now` are the hand with its payments before and after the correction, and `row` is the row to store. `now` and
-    `row` are None if the hand is removed, is impossible, or waits (`waits`) for a decision about an earlier hand.
+    `number` is the hand's new number; None if the hand is removed. `edit` is the position of its edit in the plan's
+    edits. `was` and `now` are the hand with its payments before and after the correction, and `row` is the row to
+    store. `now` and `row` are None if the hand is removed, is impossible, or waits (`waits`) for a decision about an
+    earlier hand.
     """
 
     number: int | None
@@ -71,8 +72,8 @@ class PlannedHand:
 
     @property
     def differs(self) -> bool:
-        """Whether the hand itself changes, and not only its number or the points that the players had before the
-        hand."""
+        """Whether the hand itself changes. A new number, or other points of the players before the hand, do not
+        count."""
         if self.was is None or self.now is None or self.touched:
             return self.was is not self.now or self.touched or self.waits
         was, now = self.was.before, self.now.before
@@ -86,14 +87,14 @@ class PlannedHand:
 
     @property
     def follows(self) -> bool:
-        """Whether the hand itself stays the same, and only its number or the players' points after the hand change."""
+        """Whether the hand itself stays the same, but its number or the players' points after it change."""
         if self.differs or self.was is None or self.now is None or self.old is None:
             return False
         return self.was.after.points != self.now.after.points or self.number != self.old.number
 
     @property
     def touched(self) -> bool:
-        """Whether the correction gives the hand a new row. If not, the hand keeps the row that it has."""
+        """Whether the correction gives the hand a new row. Otherwise the hand keeps its row."""
         return self.change is not HandChange.NONE
 
 
@@ -101,8 +102,8 @@ class PlannedHand:
 class CorrectionPlan:
     """A correction as the action `correct_hanchan` would carry it out.
 
-    `lines` are the hands in their new order, including removed hands. `rules` are the rules by which the points of the
-    hands are computed.
+    `before` is the hanchan before the correction. `lines` are the hands in their new order, including removed hands.
+    `rules` are the rules by which the points of the hands are computed.
     """
 
     before: Game
@@ -132,9 +133,9 @@ class CorrectionPlan:
     def until(self, *, number: int | None = None, edit: int | None = None) -> Game:
         """Return the corrected hanchan as it is just before one hand, so that this hand can be entered anew.
 
-        The hand is chosen by its `number` before the correction, or by the index of its `edit`. The number after the
-        last hand means the end of the hanchan. Raises `UnreadableEdits` if there is no such hand, or if the hand waits
-        for a decision about another hand.
+        The hand is given by its `number` before the correction, or by the position of its `edit`. A `number` one higher
+        than the last hand's means the end of the hanchan. Raises `UnreadableEdits` if there is no such hand, or if the
+        hand waits for a decision about another hand.
         """
         for position, line in enumerate(self.lines):
             here = line.edit == edit if edit is not None else line.old is not None and line.old.number == number
@@ -179,7 +180,7 @@ class CorrectionPlan:
         return tuple(edit for index, edit in enumerate(self.edits) if index != line.edit)
 
     def _as_far_as(self, position: int) -> Game:
-        """Return the game up to this position of the plan, with only the hands whose points could be computed."""
+        """Return the game up to this position of the plan. Hands whose points could not be computed are left out."""
         hanchan = copy(self.before.hanchan)
         hanchan.time_called_after = self.time_called_after
         hands = tuple(line.row for line in self.lines[:position] if line.row)
@@ -187,7 +188,8 @@ class CorrectionPlan:
 
     @cached_property
     def substitutions(self) -> tuple[Substitution, ...]:
-        """Return the hanchan's substitutions. Each begins after the same hand as before, by the hand's new number."""
+        """Return the hanchan's substitutions. Each substitution begins after the same hand as before, given by this
+        hand's new number."""
         return tuple(
             moved_substitution(substitution, self.before, self.edits) for substitution in self.before.substitutions
         )
@@ -200,10 +202,10 @@ class CorrectionPlan:
 
 def hands_before(hands: int, game: Game, edits: Edits) -> int:
     """Return how many hands of the corrected hanchan come before a moment, such as the end of time. `hands` is how many
-    recorded hands came before it.
+    recorded hands came before this moment.
 
-    If hand 2 is removed, 5 hands become 4. If some hands were undone, `hands` may be larger than the number of recorded
-    hands. Then inserted hands first take the places of the undone hands.
+    If hand 2 is removed, 5 hands become 4. If some hands were undone later, `hands` may be larger than the number of
+    recorded hands. Then inserted hands first take the places of the undone hands.
     """
     removed = sum(isinstance(edit, Remove) and edit.number <= hands for edit in edits)
     inserted = sum(isinstance(edit, Insert) and edit.number <= hands + 1 for edit in edits)

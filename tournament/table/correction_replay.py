@@ -27,8 +27,8 @@ from tournament.table.edits import (
 
 
 def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -> CorrectionPlan:
-    """Replay a hanchan with these edits, by other `rules` if they are given. Raises `UnreadableEdits` if the edits do
-    not fit the hanchan."""
+    """Replay a hanchan with these edits. If `rules` are given, they are used instead of the hanchan's rules. Raises
+    `UnreadableEdits` if the edits do not fit the hanchan."""
     rules = rules or game.rules
     called_after = _time_called_after(game, edits)
     lines = _play(game.hanchan, _slots(game, edits), called_after, rules)
@@ -36,8 +36,8 @@ def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -
 
 
 def impossible_hands(game: Game, rules: Ruleset) -> Edits:
-    """Return edits that remove the impossible hands. Each hand is tried once, in order, by these rules and after the
-    hands that are kept before it."""
+    """Return edits that remove the hands which are impossible by these rules. The hands are tried in order: each after
+    the hands before it that are kept."""
     start = _opening(game.hanchan, rules)
     played: list[PlayedHand] = []
     outcomes: list[Outcome] = []
@@ -151,7 +151,7 @@ def _seen(hand: Hand) -> Seen:
 
 
 def _row(hanchan: Hanchan, number: int, outcome: Outcome, now: PlayedHand) -> Hand:
-    """Return the hand's new row, not saved."""
+    """Return the hand's new row, without saving it."""
     east, south, west, north = now.settlement.deltas
     return Hand(
         hanchan=hanchan,
@@ -176,9 +176,9 @@ def _time_is_up(hanchan: Hanchan, outcomes: list[Outcome], called_after: int | N
 
 
 def _time_called_after(game: Game, edits: Edits) -> int | None:
-    """Return the number of hands that were played before time was up, as it is after the correction.
+    """Return the number of hands that were played before time was up, counted after the correction.
 
-    A hand that is inserted just when time was up counts as played before.
+    A hand that is inserted exactly at the end of time counts as played before it.
     """
     called_after = game.hanchan.time_called_after
     return None if called_after is None else hands_before(called_after, game, edits)

@@ -143,8 +143,8 @@ class CountEntry:
                 return self
 
     def _laid(self, tile: Tile) -> "CountEntry":
-        """Return a copy to which a tap on this tile has added a tile, a meld or an indicator; the same object if this
-        is impossible. After a meld or an indicator, the next tile goes to the hand."""
+        """Return a copy after a tap on this tile: with one more tile, meld or indicator. The same object is returned if
+        the tap is impossible. After a meld or an indicator, the next tile goes to the hand."""
         if self.laying in ("dora", "ura"):
             indicators = self.dora if self.laying == "dora" else self.ura
             if len(indicators) == MOST_INDICATORS:
@@ -200,7 +200,7 @@ def _toggled(flags: frozenset[Flag], flag: Flag) -> frozenset[Flag]:
 
 
 def _meld_from(kind: MeldKind, tile: Tile) -> Meld:
-    """Return the whole meld of this kind that begins with this tile. Raises `Refused` if there is none."""
+    """Return the meld of this kind whose first tile is this tile. Raises `Refused` if there is no such meld."""
     if kind == "chi":
         # `Meld` refuses a chi that begins with an eight or nine.
         return Meld(kind, tuple(Tile(min(tile.kind + step, 33), red=tile.red and not step) for step in range(3)))

@@ -1,7 +1,7 @@
 """The edits that make up a correction, as values and as JSON text in a form's field.
 
-An edit names a hand by the number that the hand had before the correction, even if other edits insert or remove hands
-before it. `table.correction_replay` checks whether the edits fit a hanchan.
+An edit identifies a hand by the hand's number before the correction, even if other edits insert or remove earlier
+hands. `table.correction_replay` checks whether the edits fit a hanchan.
 """
 
 import json
@@ -21,7 +21,8 @@ LONGEST = 40_000
 
 
 MOST_INSERTED = 100
-"""Most hands that one correction inserts. Each is replayed and drawn on the page; a whole hanchan has about twenty."""
+"""The most hands that one correction inserts. Each hand is replayed and drawn on the page; a whole hanchan has about
+twenty hands."""
 
 
 class UnreadableEdits(ValueError):
@@ -52,8 +53,8 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """Insert a forgotten hand before the hand `number`. If several hands are inserted before the same hand, they are in
-    the order of the edits."""
+    """Insert a forgotten hand before the hand `number`. Several hands that are inserted before the same hand are in the
+    order of the edits."""
 
     kind: ClassVar[str] = "insert"
     number: int
@@ -71,8 +72,8 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep a hand's outcome, although the correction changes its round or dealer to the round wind and dealer in
-    `seen`."""
+    """Keep a hand's outcome, although the correction changes its round or dealer. `seen` has the new round wind and
+    dealer."""
 
     kind: ClassVar[str] = "keep"
     number: int
@@ -84,7 +85,7 @@ Edits = tuple[Edit, ...]
 
 
 def add_edit(edits: Edits, edit: Edit) -> Edits:
-    """Return the edits with `edit` added, which replaces an earlier edit of the same hand, if there is one."""
+    """Return the edits with `edit` added. An earlier edit of the same hand is replaced."""
     if isinstance(edit, Insert):
         return (*edits, edit)
     return (*(other for other in edits if isinstance(other, Insert) or other.number != edit.number), edit)

@@ -86,15 +86,15 @@ class HandEntry:
 
     @property
     def is_value_missing(self) -> bool:
-        """Whether a win lacks only the value of its last winner."""
+        """Whether the win is complete except for the value of its last winner."""
         return bool(self.claims) and self.claims[-1].value is None and (self.self_draw or self.discarder is not None)
 
     def counted(self, value: Value, yaku: tuple[str, ...]) -> "HandEntry":
-        """Return a copy with this value and exactly these yaku for the last winner."""
+        """Return a copy in which the last winner has this value and exactly these yaku."""
         return replace(self, claims=(*self.claims[:-1], self.claims[-1].with_value(value, yaku)))
 
     def in_riichi(self, riichi: bool) -> "HandEntry":
-        """Return a copy in which the last winner is in riichi, or is not."""
+        """Return a copy in which the last winner is in riichi or, if `riichi` is false, is not."""
         winner = {claim.winner for claim in self.claims[-1:]}
         return replace(self, declared=self.declared | winner if riichi else self.declared - winner)
 

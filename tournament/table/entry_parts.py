@@ -49,7 +49,7 @@ class EntrySeat:
 
 @dataclass(frozen=True, kw_only=True)
 class CardCell:
-    """One value on a points card, with the text that the form sends for it."""
+    """One value on a points card (table of hand values), with the text that the form sends for this value."""
 
     text: str
     cell: Cell
@@ -57,10 +57,10 @@ class CardCell:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """The points card for one kind of win: a table with a row for each fu and a cell for each `han` (None if no such
-    hand exists).
+    """The points card for one kind of win: a table of hand values with a row for each fu and a cell for each `han`. A
+    cell is None if no such hand exists.
 
-    `chosen` is the text of the chosen value, empty if no value is chosen or another card is shown.
+    `chosen` is the text of the chosen value, or empty if no value on this card is chosen.
     """
 
     kind: WinKind
@@ -78,8 +78,8 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimQuestion:
-    """The questions about one winner. Which of the `cards` is shown depends on whether the winner is the dealer, and
-    whether the win is a ron or a tsumo.
+    """The questions about one winner. The page shows one of the `cards`: the winner may be the dealer or not, and the
+    win may be a ron or a tsumo.
 
     The names of the winner's fields end with `suffix`: "", "2" or "3". `typed` is a typed value that is on no card.
     """
@@ -136,11 +136,11 @@ class YakuQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class Offers:
-    """The rare questions that the form asks under the ruleset. `yakuman` are the numbers of yakuman that a hand can
-    have, each with the text that the form sends; empty if a hand can have only one yakuman.
+    """The rare questions that the form asks under the ruleset.
 
-    `turns_of_claims` has for each discarder the names of the other players in the order in which their claims take
-    precedence; it is empty if more than one claim is paid.
+    `yakuman` are the numbers of yakuman that a hand can have, each with the text that the form sends; empty if a hand
+    can have only one yakuman. `turns_of_claims` has, for each discarder, the names of the other players in the order in
+    which their claims take precedence; empty if more than one claim is paid.
     """
 
     abort_reasons: tuple[AbortReason, ...]
@@ -151,18 +151,19 @@ class Offers:
 
 
 def penalties_in(played: PlayedHand | None, names: Sequence[str]) -> list[tuple[str, Tenths]]:
-    """Return for each chombo in a hand: the player's name, and the points, in thousands, that are subtracted from the
-    score after uma."""
+    """Return a pair for each chombo in a hand: the player's name, and the cost in thousands, which is subtracted from
+    the score after uma."""
     penalties = played.settlement.penalties if played else ()
     return [(names[seat], cost) for seat, cost in enumerate(penalties) if cost]
 
 
 @dataclass(frozen=True, kw_only=True)
 class EntryScreen:
-    """All data of the hand entry form. `preview` is the complete `outcome` with its payments, which is not recorded.
+    """All data of the hand entry form.
 
-    `ending` is the reason why no hand would follow the previewed hand, None if another would. `doubt` is a question
-    about an unlikely value. The form sends its choices and the pairs of `extra` as a GET of `address`.
+    `outcome` is the outcome if the entry is complete. `preview` is this hand with its payments; it is not recorded yet.
+    `ending` is the reason why the game would end with the previewed hand, or None. `doubt` is a question about an
+    unlikely value. The form sends its choices and the pairs of `extra` as a GET request to `address`.
     """
 
     entry: HandEntry
@@ -182,8 +183,8 @@ class EntryScreen:
 
     @property
     def penalties(self) -> list[tuple[str, Tenths]]:
-        """Return for each chombo in the preview: the player's name, and the points, in thousands, that are subtracted
-        from the score after uma."""
+        """Return a pair for each chombo in the preview: the player's name, and the cost in thousands, which is
+        subtracted from the score after uma."""
         return penalties_in(self.preview, self.names)
 
     @property

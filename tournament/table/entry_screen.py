@@ -55,8 +55,8 @@ KINDS: tuple[WinKind, ...] = ("ron", "tsumo")
 
 
 def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[tuple[str, str]] = ()) -> EntryScreen:
-    """Return the form for the game's next hand, which sends its choices to this address. If the rules refuse the hand,
-    the form's `problem` says why."""
+    """Return the form for the game's next hand. The form sends its choices to `address`. If the rules refuse the hand,
+    the form's `problem` is the reason."""
     situation, names, rules = game.situation, game.names, game.rules
     outcome, preview, ending, problem = None, None, None, entry.problem
     poor = too_poor(SEATS, situation, rules=rules)
@@ -92,8 +92,8 @@ def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[
 
 
 def checked_outcome(entry: HandEntry, rules: Ruleset) -> Outcome | None:
-    """Return the outcome of an entry; None while the entry is incomplete. Raises `Refused`, also if a winner in riichi
-    has a value that no hand with riichi can have."""
+    """Return the outcome of an entry; None while the entry is incomplete. Raises `Refused` for an impossible outcome,
+    also if a winner in riichi has a value that no hand with riichi can have."""
     outcome = entry.outcome()
     if outcome:
         check_values_in_riichi(outcome, rules)
@@ -101,7 +101,7 @@ def checked_outcome(entry: HandEntry, rules: Ruleset) -> Outcome | None:
 
 
 def _riichi_problem(entry: HandEntry, game: Game) -> str:
-    """Return a sentence about players who have too few points for riichi, which says how to remove the bet."""
+    """Return a sentence about players who have too few points for their riichi; it says how to remove the bet."""
     poor = too_poor(entry.riichi, game.situation, rules=game.rules)
     refused = refusal_words(Refused("riichi_too_poor", minimum=game.rules.riichi_min_points))
     words = {"names": listed(poor, game.names), "refused": refused}
@@ -145,7 +145,8 @@ def _turns_of_claims(names: Sequence[str], rules: Ruleset) -> tuple[tuple[Seat, 
 
 
 def _claims(entry: HandEntry, situation: Situation, rules: Ruleset) -> tuple[ClaimQuestion, ...]:
-    """Return the questions about each winner: as many as the ruleset may pay, or more if more winners are entered."""
+    """Return the questions about each winner. There are as many as the ruleset pays winners, or more if more winners
+    were entered."""
     count = max(most_claims(rules), len(entry.claims))
     claims: list[Claim | None] = [*entry.claims, *[None] * (count - len(entry.claims))]
     return tuple(

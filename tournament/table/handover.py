@@ -2,8 +2,9 @@
 
 The phone encodes the submitted forms (outbox_code.js): a line for each hand with its number, the idempotency key
 without dashes, and the form's fields as a query string. The lines are compressed by zlib, whose checksum detects a
-damaged code. They are written as one decimal number, because digits take the least room in a QR code. The phone without
-network knows no rules, so the outcome is read here, from the same fields as when the form is sent.
+damaged code. The result is written as one decimal number, because digits need the least space in a QR code. A phone
+without network does not know the rules, so the server makes the outcome from the form's fields, in the same way as for
+a form that is sent directly.
 """
 
 import zlib
@@ -20,7 +21,7 @@ from tournament.table.entry import HandEntry
 from tournament.table.entry_screen import checked_outcome
 
 MOST_DIGITS = 4_000
-"""The most digits of a code: a QR code holds hardly more, and Python's `int` reads at most 4,300."""
+"""The most digits of a code: a QR code cannot hold many more, and Python's `int` reads at most 4,300."""
 
 MOST_BYTES = 20_000
 MOST_HANDS = 50

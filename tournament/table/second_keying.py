@@ -54,7 +54,8 @@ class Comparison:
 
 @dataclass(frozen=True)
 class AlsoSigned:
-    """What else the sheet counts for a player, if two equal entries of the points sign it."""
+    """A player's chips, and whether the player has won no hand: the sheet counts these too when two equal entries of
+    the points sign it."""
 
     name: str
     chips: int
@@ -62,7 +63,8 @@ class AlsoSigned:
 
 
 def also_signed(game: Game) -> tuple[AlsoSigned, ...]:
-    """Return the players with chips, or with no hand won if the rules have yakitori. None of this reveals points."""
+    """Return the players who have chips or, if the rules have yakitori, have won no hand. The result reveals no
+    points."""
     winless = game.winless if game.rules.yakitori else frozenset()
     lines = (AlsoSigned(game.names[seat], game.chips[seat], seat in winless) for seat in SEATS)
     return tuple(line for line in lines if line.chips or line.is_winless)
@@ -80,8 +82,8 @@ def check_of(game: Game, visitor: Visitor) -> Check:
 
 
 def comparison(game: Game, visitor: Visitor) -> Comparison | None:
-    """Return both entries if they exist and differ, otherwise None. A second person must not see the first entry before
-    entering the points, and gets None until then."""
+    """Return both entries if they exist and differ, otherwise None. So a second person gets None before entering the
+    points, and cannot see the first entry."""
     if game.paper is None or game.second is None or not game.is_disputed:
         return None
     first, second = game.paper, game.second

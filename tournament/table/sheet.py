@@ -11,10 +11,13 @@ from tournament.games.game import Game
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRow:
-    """One player's row. `penalty` is the cost of the player's chombo, in thousands, which is subtracted from the score.
-    `confirmed` says whether the player or a referee has confirmed the row. `substitute` is the name of the person who
-    played for the player, or "". `on_own_phone` says whether the player has ever confirmed on their own phone: if so,
-    the player can confirm again only on that phone."""
+    """One player's row.
+
+    `penalty` is the cost of the player's chombo, in thousands, which is subtracted from the score. `confirmed` says
+    whether the player or a referee has confirmed the row. `substitute` is the name of the person who played for the
+    player, or "". `on_own_phone` says that the player has once confirmed on their own phone; from then on the player
+    can confirm only on that phone.
+    """
 
     seat: int
     name: str
@@ -26,7 +29,7 @@ class SheetRow:
 
     @property
     def counted(self) -> Fraction:
-        """Return what the hanchan adds to the player's total, in thousands: the score less the cost of chombo."""
+        """Return what the hanchan adds to the player's total, in thousands: the score minus the cost of chombo."""
         return self.placement.score - self.penalty
 
 

@@ -1,5 +1,5 @@
-"""Compares the sticks that a table has counted with its recorded hands. If they differ, finds single mistakes in the
-hands that would explain the difference."""
+"""Compares the sticks that a table has counted with its recorded hands. If they differ, the module looks for a single
+mistake in one of the hands that would explain the difference."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -29,9 +29,9 @@ class StickCount:
     """Counted points compared with the points by the recorded hands, by seat. `more` is how many further explanations
     are not listed.
 
-    `missing` is how many points the count has too few in total, negative if too many; the riichi bets on the table by
-    the recorded hands are included. If it is not 0, somebody miscounted, or the hands have a wrong number of riichi
-    bets.
+    `missing` is the number of points that the count has too few in total; negative if the count has too many. Riichi
+    bets that are on the table by the recorded hands are included. If `missing` is not 0, somebody miscounted, or a hand
+    was recorded with a wrong number of riichi bets.
     """
 
     counted: Points
@@ -51,8 +51,8 @@ class StickCount:
 
 
 def count_sticks(game: Game, counted: Points) -> StickCount:
-    """Compare counted points with the hands. If they differ, look for single mistakes in the hands. The search needs a
-    sum that is possible with some number of riichi bets on the table."""
+    """Compare counted points with the hands. If they differ, look for single mistakes in the hands that explain the
+    difference. The function looks only if the sum is possible with some number of riichi bets on the table."""
     differences = by_seat(counted[seat] - game.final_points[seat] for seat in SEATS)
     missing = all_points(rules=game.rules, start_points=game.start_points) - sum(counted)
     bets_left, rest = divmod(missing, game.rules.riichi_bet)
@@ -77,5 +77,5 @@ def _correction(game: Game, mistake: Explanation) -> str:
 
 
 COUNTED = "sticks.counted"
-"""Kind of the log entry about a stick count; its data are the points, the number of hands before the count, and whether
+"""Kind of the log entry about a stick count. Its data are the points, the number of hands before the count, and whether
 the hanchan was over."""

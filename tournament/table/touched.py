@@ -1,7 +1,7 @@
 """Carries a partly entered hand through the pages that are linked from the foot of a table's screen.
 
-The table's screen has the partly entered hand in its query string (hand_entry.py). The linked pages carry this query
-string as a single parameter of their own.
+The table's screen has the partly entered hand in its query string (`table.entry`). The linked pages have this query
+string as a single parameter of their own, so that their link back leads to the partly entered hand.
 """
 
 from urllib.parse import urlencode
@@ -18,8 +18,8 @@ MEANT_FOR = "for"
 
 
 def touched_in(query: QueryDict) -> str:
-    """Return the carried hand as a query string for the table's screen; empty if nothing was entered. Unreadable parts
-    are ignored."""
+    """Return the partly entered hand in a linked page's parameter, as a query string for the table's screen; empty if
+    nothing was entered. Unreadable parts are ignored."""
     carried = QueryDict(query.get(TOUCHED, ""))
     pairs, number = HandEntry.read(carried).pairs(), requested_moment(carried, MEANT_FOR)
     if not pairs:

@@ -14,17 +14,17 @@ from tournament.models import Hanchan, Visitor
 
 
 class AlreadyOver(NotDone):
-    """The hanchan was over before the clock's time was up."""
+    """The hanchan was already over when the clock's time was up."""
 
     message = gettext_lazy("The hanchan is already over. Nothing was changed.")
 
 
 def call_time(*, hanchan_id: int, revision: int, in_progress: bool, after: int | None = None, by: Visitor) -> None:
-    """Record that time is up, and whether a hand was being played at this moment. The ruleset decides how many hands
-    may still be played.
+    """Record that time is up, and whether a hand was in progress at this moment. The ruleset decides how many hands may
+    still be played.
 
     `after` is the number of hands that were played before time was up; None means all hands recorded so far. A second
-    call changes nothing. Raises `FormOutdated`, `AlreadyOver`, and `Refused` (`no_clock`).
+    call changes nothing. Raises `FormOutdated`, `AlreadyOver`, and `Refused` (`no_clock`) if the ruleset has no clock.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         game = load_game(hanchan)

@@ -1,4 +1,4 @@
-"""Call a referee to a table; withdraw the call, take it or answer it."""
+"""Call a referee to a table, and withdraw, take or answer the call."""
 
 from typing import Any
 
@@ -56,10 +56,10 @@ def take_call(*, call_id: int, by: Visitor) -> None:
 
 
 def answer_call(*, call_id: int, situation: str, decision: str, rule: str, by: Visitor) -> None:
-    """Close a call with the referee's ruling: the situation, the decision and the rule, each of which may be empty. For
+    """Close a call with the referee's ruling: the situation, the decision and the rule. Each of these may be empty. For
     referees: the view checks the permission.
 
-    If the call has the same answer already, nothing changes. Raises `CallClosed`.
+    If the call already has the same answer, nothing changes. Raises `CallClosed`.
     """
     with locked_tournament(_tournament(call_id)) as tournament:
         ruling: dict[str, Any] = {"situation": situation, "decision": decision, "rule": rule}

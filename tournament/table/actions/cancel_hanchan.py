@@ -33,8 +33,9 @@ def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, 
     """Cancel a hanchan: it no longer counts, and its table becomes free. The hanchan's rows stay in the database.
 
     With `restart`, the same four players start a new hanchan at the table at once. A repeated submission changes
-    nothing. For referees: the view checks the permission. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken`,
-    `HanchanCancelled`, with `restart` `TooManyHanchans`, and then on a club night `TableTaken` and `PlaysElsewhereNow`.
+    nothing. For referees: the view checks the permission. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken` and
+    `HanchanCancelled`. With `restart` also raises `TooManyHanchans` and, on a club night, `TableTaken` and
+    `PlaysElsewhereNow`.
     """
     before = _replayed_beside(hanchan_id) if restart else None
     with locked_hanchan(hanchan_id) as hanchan:
@@ -57,13 +58,13 @@ def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, 
 
 @once_per_key
 def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
-    """Play a cancelled hanchan again: start a new one in the same round, at the same table, with the same players on
-    the same seats.
+    """Start a new hanchan for a cancelled one: in the same round, at the same table, with the same players on the same
+    seats.
 
     A repeated submission changes nothing. For referees: the view checks the permission. Raises `KeyTaken`,
-    `TooManyHanchans`, `TableTaken` if the table has a hanchan of this round that is not cancelled, for example the
-    given hanchan itself, and on a club night, where each hanchan is a round of its own, if another one is being played
-    at the table; then also `PlaysElsewhereNow`.
+    `TooManyHanchans`, and `TableTaken` if the table has a hanchan of this round that is not cancelled. On a club night,
+    where each hanchan is a round of its own, also raises `TableTaken` if another hanchan is being played at the table,
+    and `PlaysElsewhereNow`.
     """
     before = _replayed_beside(hanchan_id)
     with locked_hanchan(hanchan_id) as hanchan:

@@ -33,8 +33,8 @@ from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Edits, Insert, Remove, edits_to_text
 
 OUT_OF_THE_WAY = 10_000
-"""Offset that is added to hand numbers while they are changed, because the database never allows two current hands with
-the same number, not even within a transaction."""
+"""Offset that is added to hand numbers while hands are renumbered. The database never allows two current hands with the
+same number, not even within a transaction."""
 
 DERIVED = ("honba", "east", "south", "west", "north", "to_table")
 """Columns of a hand that the replay computes, and that change if an earlier hand changes."""
@@ -107,7 +107,8 @@ def check_plan(plan: CorrectionPlan) -> CorrectionPlan:
 
 
 def what_changes(plan: CorrectionPlan) -> dict[str, Any]:
-    """Return the log entry's data about a correction: the outcome of every hand before and after, and the edits."""
+    """Return the data of the log entry about a correction: the outcomes of all hands before and after it, and the
+    edits."""
     return {
         "before": [hand.outcome for hand in plan.before.hands],
         "after": [hand.outcome for hand in plan.after.hands],
@@ -148,15 +149,15 @@ def write_hands(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: 
 
 
 def _check_rows(hanchan: Hanchan, new: int) -> None:
-    """Raise `TooManyHands` if the hanchan would have more rows of hands, with those that do not count, than in a
-    file."""
+    """Raise `TooManyHands` if a file could not contain the hanchan with `new` further rows of hands. Hands that do not
+    count are included."""
     # Each change adds MOST_HANDS rows at most, so only a hanchan that was changed hundreds of times is counted.
     if hanchan.revision >= MOST_LOGGED // MOST_HANDS and hanchan.hands.count() + new > MOST_LOGGED:
         raise TooManyHands
 
 
 def _renumber_kept_rows(hanchan: Hanchan, plan: CorrectionPlan) -> None:
-    """Give the unchanged rows their new hand numbers and derived columns, in two statements."""
+    """Give the unchanged rows their new hand numbers and derived columns, with two SQL statements in all."""
     moved: list[Hand] = []
     for line in plan.lines:
         old, row = line.old, line.row
@@ -175,7 +176,8 @@ def _renumber_kept_rows(hanchan: Hanchan, plan: CorrectionPlan) -> None:
 
 
 def paid_differently(plan: CorrectionPlan) -> list[Hand]:
-    """Return the rows whose payments change in a plan without edits, with their new payments, not saved."""
+    """Return the rows of hands whose payments change in a plan without edits. The rows have the new payments, but are
+    not saved."""
     rows = []
     for line in plan.lines:
         old, row = line.old, line.row
@@ -187,8 +189,8 @@ def paid_differently(plan: CorrectionPlan) -> list[Hand]:
 
 
 def save_payments(hands: Iterable[Hand]) -> None:
-    """Save the payments of hands, perhaps of thousands: `bulk_update` takes ten times as long. For actions only: the
-    caller holds the lock."""
+    """Save the payments of hands. There may be thousands of hands, for which `bulk_update` would take ten times as
+    long. For actions only: the caller holds the lock."""
     columns = ", ".join(f"{name} = %s" for name in DERIVED)
     rows = [[*(getattr(hand, name) for name in DERIVED), hand.pk] for hand in hands]
     if rows:

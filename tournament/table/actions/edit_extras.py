@@ -40,12 +40,12 @@ def edit_extras(
     by: Visitor,
     reason: str = "",
 ) -> None:
-    """Save a hanchan's points at the start, its balance of chips by seat, and, for a game from paper, the seats (0 to
-    3) that won no hand. With None the points at the start are the ruleset's.
+    """Save a hanchan's points at the start, its balance of chips by seat, and the seats (0 to 3) that won no hand. If
+    `start_points` is None, the hanchan starts with the points of the ruleset. `winless` is only for a game from paper.
 
-    Signatures are withdrawn. A repeated submission changes nothing. Raises `FormOutdated`, `ReasonMissing` (a signed or
-    approved result needs one), `AlreadyBegun`, `Refused` (`no_chips`, `chips_sum`, `points_not_hundreds`), and the
-    errors of `check_may_change`.
+    Signatures are withdrawn. A repeated submission changes nothing. Raises `FormOutdated`, `AlreadyBegun`, `Refused`
+    (`no_chips`, `chips_sum`, `points_not_hundreds`), `ReasonMissing` if a signed or approved result is changed without
+    a reason, and the errors of `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hanchan.extras", tournament=hanchan.tournament, hanchan=hanchan):

@@ -37,12 +37,13 @@ def move_hand(
     reason: str,
     by: Visitor,
 ) -> None:
-    """Remove hand `number` from one hanchan, and append it to the hanchan with the id `to_id`, which is being played.
+    """Remove hand `number` from one hanchan, and append it to the hanchan with the id `to_id`, which is still being
+    played.
 
     `edits` are the correction of the first hanchan, and include the removal of the hand. A repeated submission changes
     nothing. For referees: the view checks the permission. Raises the errors of `correct_hanchan`, `TakesNoHand` if the
-    second hanchan is over, `Refused` if the hand is impossible in it, and `Hanchan.DoesNotExist` if it is in another
-    tournament.
+    second hanchan is over, `Refused` if the hand is impossible in the second hanchan, and `Hanchan.DoesNotExist` if the
+    second hanchan is in another tournament.
     """
     with locked_hanchans(hanchan_id, to_id) as (source, target):
         if logged_before(key, "hand.moved_away", tournament=source.tournament, hanchan=source):
@@ -82,7 +83,7 @@ def move_hand(
 
 
 def _check_takes_hand(game: Game, revision: int) -> None:
-    """Raise an error if no hand can be appended to the game, or if its hanchan was changed after this revision."""
+    """Raise an error if no hand can be appended to the game, or if the hanchan was changed after this revision."""
     if game.hanchan.cancelled_by_id:
         raise HanchanCancelled
     if game.ending:
@@ -93,8 +94,8 @@ def _check_takes_hand(game: Game, revision: int) -> None:
 def _append_moved(
     target: Hanchan, number: int, played: PlayedHand, outcome: Outcome, source: Hanchan, reason: str, *, by: Visitor
 ) -> LogEntry:
-    """Append a hand of the hanchan `source` to the hanchan `target`. Returns the log entry that `target` gets about the
-    hand."""
+    """Append a hand of the hanchan `source` to the hanchan `target`. Return the new log entry in which `target`
+    received the hand."""
     hand = append_hand(target, number, uuid4(), outcome, played, by=by)
     return log(
         target.tournament,

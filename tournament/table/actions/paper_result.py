@@ -31,12 +31,13 @@ def record_paper_result(
     by: Visitor,
     reason: str = "",
 ) -> None:
-    """Save the points from paper as the hanchan's result. They replace earlier points from paper.
+    """Save the points from paper as the hanchan's result. They replace earlier points from paper, and hands that were
+    entered before no longer count.
 
-    Hands that were entered before stay in the database, but no longer count. `points` are by seat, before leftover bets
-    are given out; `chombo` is the number of chombo by seat. If a second person has entered the same points, the sheet
-    is signed. A repeated submission changes nothing. Raises `FormOutdated`, `KeyTaken`, `ReasonMissing` (a signed or
-    approved result needs one), `Refused` (`points_not_hundreds`, `sum_off`), and the errors of `check_may_change`.
+    `points` are by seat, before riichi bets left on the table are given out; `chombo` is the number of chombo by seat.
+    If a second person has entered the same points, the sheet is signed. A repeated submission changes nothing. Raises
+    `FormOutdated`, `KeyTaken`, `Refused` (`points_not_hundreds`, `sum_off`), `ReasonMissing` if a signed or approved
+    result is changed without a reason, and the errors of `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         keyed: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}
@@ -85,7 +86,7 @@ def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor, reason: 
     """Remove the points from paper, so that hands which were entered before count again. If the hanchan has no points
     from paper, nothing changes.
 
-    Raises `FormOutdated`, `ReasonMissing` (a signed or approved result needs a reason), and the errors of
+    Raises `FormOutdated`, `ReasonMissing` if a signed or approved result is changed without a reason, and the errors of
     `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:

@@ -54,9 +54,9 @@ def record_once(
     """Append the hand with this number, or return the hand that was recorded with this key before. For actions only:
     the caller holds the lock.
 
-    `revision` is the revision in the form on which the hand was entered; None if the hand was not entered on a form
-    that showed the hanchan just before it. `play` are the hands so far, if the caller has loaded them. Raises the
-    errors of `record_hand`.
+    `revision` is the hanchan's revision in the form. It is None if the hand was not entered on a form that showed the
+    hanchan just before this hand. `play` are the hands so far, if the caller has loaded them. Raises the errors of
+    `record_hand`.
     """
     repeated = Hand.objects.filter(key=key).first()
     if repeated is not None:
@@ -99,7 +99,7 @@ def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, play
 
 
 def new_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:
-    """Return the row of one hand with its payments, not saved. Raises `TooManyHands` and `TooManyPoints`."""
+    """Return the row of one hand with its payments, without saving it. Raises `TooManyHands` and `TooManyPoints`."""
     check_file_takes([played], first=number)
     east, south, west, north = played.settlement.deltas
     return Hand(
@@ -122,8 +122,8 @@ def new_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played:
 
 
 def check_file_takes(hands: Sequence[PlayedHand], *, first: int = 1) -> None:
-    """Raise `TooManyHands` or `TooManyPoints` if a file of the tournament could not have these hands, numbered from
-    `first`: the tournament would not come back from a laptop. For actions."""
+    """Raise `TooManyHands` or `TooManyPoints` if a file of the tournament could not contain these hands, because the
+    tournament could then not come back from a laptop. The hands are numbered from `first`. For actions."""
     if first - 1 + len(hands) > MOST_HANDS:
         raise TooManyHands
     if any(max(map(abs, played.after.points)) > MOST_POINTS_PLAYED for played in hands):

@@ -1,4 +1,4 @@
-"""Record hands that another phone could not send, and showed as a QR code to this phone."""
+"""Record the hands that another phone could not send. That phone showed them to this phone as a QR code."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournament.table.handover import HandedHand
 
 
 class HandMissing(NotDone):
-    """A hand before this hand is not recorded."""
+    """The hand cannot be recorded yet, because the hand before it is missing."""
 
     message = _(
         "An earlier hand is missing, so this hand was not recorded. Enter the missing hand at the table,"
@@ -27,19 +27,19 @@ class HandMissing(NotDone):
 
 @dataclass(frozen=True)
 class Stop:
-    """The first hand that could not be recorded, and the reason. All hands before it are recorded, and none after
-    it."""
+    """The first hand that could not be recorded, and the reason. All hands before this hand are recorded; hands after
+    it are not."""
 
     hand: HandedHand
     problem: NotDone | Refused
 
 
 def record_handover(*, hanchan_id: int, revision: int, hands: Sequence[HandedHand], by: Visitor) -> Stop | None:
-    """Record these hands in their order, and stop at the first that cannot be recorded. Returns this hand; None if all
-    are recorded.
+    """Record these hands in their order, and stop at the first hand that cannot be recorded. Return this hand with the
+    reason; None if all hands are recorded.
 
-    Both phones may send a hand; its key ensures that it is recorded once. `revision` is the hanchan's revision that the
-    page showed. Raises `Hanchan.DoesNotExist` and `Archived`.
+    Both phones may send the same hand; its key ensures that it is recorded once. `revision` is the hanchan's revision
+    that the page showed. Raises `Hanchan.DoesNotExist` and `Archived`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         # Loaded once: on SQLite every table of the site waits for this lock.
@@ -55,7 +55,8 @@ def record_handover(*, hanchan_id: int, revision: int, hands: Sequence[HandedHan
 
 
 def _record(hanchan: Hanchan, play: Play, hand: HandedHand, rules: Ruleset, revision: int, by: Visitor) -> Play:
-    """Record one hand after those of `play`, and return the play with it."""
+    """Record one hand after the hands of `play`, and return `play` with this hand added. If the hand was already
+    recorded, `play` is returned unchanged."""
     outcome = hand.outcome(rules)
     try:
         recorded = record_once(hanchan, hand.number, hand.key, outcome, revision=revision, by=by, play=play)

@@ -11,14 +11,14 @@ from tournament.models import Visitor
 from tournament.table.stick_count import COUNTED
 
 MOST_COUNTS = 100
-"""The most counts of one hanchan before only the team may save another."""
+"""The most stick counts that are saved for one hanchan; after that only the team may save another."""
 
 
 def record_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Visitor) -> None:
     """Log that the table counted these points, by seat, after the hands played so far. No result changes.
 
-    A count that is sent twice is logged once. Raises `HanchanCancelled`, `OnPaper`, and `FormOutdated` if a hand was
-    added or removed since the sticks were compared with the hands, and `TooManyChanges`.
+    A count that is sent twice is logged once. Raises `HanchanCancelled`, `OnPaper`, `TooManyChanges`, and
+    `FormOutdated` if a hand was added or removed after the sticks were compared with the hands.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if hanchan.cancelled_by_id:

@@ -24,13 +24,13 @@ Holds = Literal["first", "second"]
 
 
 class NothingKeyed(NotDone):
-    """There are no points from paper yet that a second person could check."""
+    """Nobody has entered points from paper yet, so a second person cannot check them."""
 
     message = gettext_lazy("No points from paper were entered for this hanchan, so there is nothing to verify.")
 
 
 class SameAccount(NotDone):
-    """The account that entered the points first may not also enter them the second time."""
+    """The account that made the first entry of the points may not make the second entry too."""
 
     message = gettext_lazy(
         "You made the first entry of these points. Nothing was saved; someone else must make the second entry."
@@ -41,9 +41,9 @@ class SameAccount(NotDone):
 def key_again(
     *, hanchan_id: int, revision: int, key: UUID, points: Points, riichi_sticks: int, chombo: Points, by: Visitor
 ) -> None:
-    """Record the points that a second person has entered from the paper sheet. If both entries agree, the sheet is
-    signed. Otherwise it stays unsigned until a referee decides (`decide_paper`), or one of the two people corrects
-    their entry.
+    """Record the second entry of the points, which another person has made from the paper sheet. If both entries agree,
+    the sheet is signed. Otherwise the sheet stays unsigned until a referee decides (`decide_paper`), or one of the two
+    people corrects their entry.
 
     A repeated submission changes nothing. Raises `NotReferee`, `SameAccount`, `NothingKeyed`, `SheetSigned`,
     `HanchanCancelled`, `FormOutdated`, `KeyTaken`, and `Refused` (`points_not_hundreds`, `sum_off`); none of these
@@ -92,11 +92,12 @@ def decide_paper(
     reason: str,
     by: Visitor,
 ) -> None:
-    """Decide as a referee which of two different entries is right (`holds`), and sign the sheet with its points.
+    """Decide as a referee which of two different entries is right, and sign the sheet with the points of this entry.
+    `holds` is "first" or "second".
 
     A repeated submission changes nothing. Raises `NotReferee`, `ReasonMissing`, `NothingKeyed`, `SheetSigned`,
-    `HanchanCancelled`, `KeyTaken`, and `FormOutdated` if these two entries are no longer the current ones or the
-    hanchan was changed since the page showed them.
+    `HanchanCancelled`, `KeyTaken`, and `FormOutdated` if these two entries are no longer current, or if the hanchan was
+    changed after the page showed them.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "paper.decided", tournament=hanchan.tournament, hanchan=hanchan):
@@ -150,8 +151,8 @@ def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
 
 
 def _first(game: Game, *, by: Visitor) -> PaperResult:
-    """Return the points that were entered first. Raises the errors of `key_again` if this visitor may not enter the
-    points a second time."""
+    """Return the first entry of the points. Raises the errors of `key_again` if this visitor may not make the second
+    entry."""
     if game.hanchan.cancelled_by_id:
         raise HanchanCancelled
     if by.role_in(game.hanchan.tournament) is None:

@@ -1,5 +1,5 @@
-"""Sign the sheet of a finished hanchan: each player confirms it, on the table's phone or their own, or a referee signs
-for all four."""
+"""Sign the sheet of a finished hanchan. Each player confirms the sheet, on the table's phone or on their own; or a
+referee signs for all four players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,8 +43,8 @@ class NotReferee(NotDone):
 
 
 class KeyedDifferently(NotDone):
-    """Two people entered different points from paper. A signature would choose one of the entries without giving a
-    reason."""
+    """Two people entered different points from paper, so the sheet cannot be signed: a signature would choose one of
+    the entries without a reason."""
 
     message = _(
         "Two people entered different points from paper, so nothing was signed. Decide which points are"
@@ -61,7 +61,7 @@ class NotYourSeat(NotDone):
 
 
 class ConfirmedOnOwnPhone(NotDone):
-    """The player has confirmed this sheet with their private link, so nobody else may confirm it for the player at the
+    """The player has confirmed this sheet by their private link, so nobody else may confirm it for the player at the
     table."""
 
     message = _(
@@ -71,12 +71,12 @@ class ConfirmedOnOwnPhone(NotDone):
 
 
 def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:
-    """Confirm the sheet for one seat (0 to 3). When the fourth seat confirms it, the sheet becomes official and is
-    returned; before, None is returned.
+    """Confirm the sheet for one seat (0 to 3). When the fourth seat confirms the sheet, it becomes official and is
+    returned. Until then the function returns None.
 
-    If the seat has confirmed the sheet already, nothing changes. Raises `NotOver`, `FormOutdated` if the hanchan was
-    changed since the sheet was shown, `KeyedDifferently`, `HanchanCancelled`, and `ConfirmedOnOwnPhone` (not for
-    referees).
+    If the seat has already confirmed the sheet, nothing changes. Raises `NotOver`, `KeyedDifferently`,
+    `HanchanCancelled`, `FormOutdated` if the hanchan was changed after the sheet was shown, and `ConfirmedOnOwnPhone`
+    unless `by` is a referee.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         return _confirm(hanchan, _finished(hanchan, revision), seat, by=by)
@@ -112,8 +112,8 @@ def _confirm(hanchan: Hanchan, game: Game, seat: int, *, by: Visitor, by_link: b
 
 
 def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
-    """Sign for all four players as a referee. Returns the signed sheet, even if it was signed before. Raises the errors
-    of `confirm_seat`, and `NotReferee`."""
+    """Sign for all four players as a referee. Return the signed sheet; a sheet that was already signed is returned too.
+    Raises the errors of `confirm_seat`, and `NotReferee`."""
     with locked_hanchan(hanchan_id) as hanchan:
         if by.role_in(hanchan.tournament) is None:
             raise NotReferee
@@ -153,8 +153,8 @@ def make_official(
     by: Visitor,
     actor: Actor | None = None,
 ) -> SignedSheet:
-    """Save the signed sheet of a finished game; `signed_as` are the names of the signing accounts, empty if the four
-    players signed.
+    """Save the signed sheet of a finished game. `signed_as` are the names of the accounts that signed, or empty if the
+    four players signed.
 
     For actions only: the caller holds the lock.
     """
@@ -214,8 +214,8 @@ class UnsavedSheet:
 
 
 def save_sheets(sheets: Sequence[UnsavedSheet], *, by: Visitor) -> None:
-    """Save the sheets and the signatures for all four players of many hanchans, in a few statements. For actions only:
-    the caller holds the lock, and logs each sheet's `change`."""
+    """Save many sheets and, for each sheet, the signature for all four players, in a few SQL statements. For actions
+    only: the caller holds the lock, and logs each sheet's `change`."""
     now = timezone.now()
     Signature.objects.bulk_create(
         Signature(hanchan=new.sheet.hanchan, seat=None, user=by.account, signed_as=account_name(by), at=now)

@@ -16,7 +16,7 @@ from tournament.models import Hanchan, LogEntry, Substitution, Visitor
 
 
 class SeatTaken(NotDone):
-    """A substitute plays for this player already."""
+    """A substitute already plays for this player."""
 
     message = _("A substitute already plays for this player. Nothing was changed.")
 
@@ -34,12 +34,13 @@ def name_substitute(
     reason: str,
     by: Visitor,
 ) -> None:
-    """Name a substitute for the entry, who plays after `after_hand` hands of the hanchan; None means from the start.
-    `may_publish` says that the substitute agrees to a public name. The agreement is ignored if an entry with the
-    substitute's name refuses a public name, even after this entry got another name.
+    """Name a substitute for a player. The substitute plays after `after_hand` hands of the hanchan; None means from the
+    start.
 
-    Signatures are withdrawn. A repeated submission changes nothing. For referees: the view checks the permission.
-    Raises `FormOutdated`, `SeatTaken`, `ReasonMissing`, `HanchanCancelled` and `KeyTaken`.
+    `may_publish` says that the substitute agrees to a public name. This is ignored if a player with the same name, now
+    or earlier, refuses a public name. Signatures are withdrawn. A repeated submission changes nothing. For referees:
+    the view checks the permission. Raises `FormOutdated`, `SeatTaken`, `ReasonMissing`, `HanchanCancelled` and
+    `KeyTaken`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "substitute.named", tournament=hanchan.tournament, hanchan=hanchan):
@@ -75,7 +76,7 @@ def name_substitute(
 
 
 def remove_substitute(*, hanchan_id: int, revision: int, substitution_id: int, reason: str, by: Visitor) -> None:
-    """Withdraw a substitution: the result counts for the player again. Signatures are withdrawn.
+    """Withdraw a substitution, so that the result counts for the player again. Signatures are withdrawn.
 
     A second withdrawal changes nothing. For referees: the view checks the permission. Raises `FormOutdated`,
     `ReasonMissing` and `HanchanCancelled`.
@@ -104,8 +105,8 @@ def remove_substitute(*, hanchan_id: int, revision: int, substitution_id: int, r
 
 
 def copy_substitutes(cancelled: Hanchan, again: Hanchan, entry: LogEntry) -> None:
-    """Copy the substitutes of a cancelled hanchan to the hanchan `again` that restarts it; they play from the start.
-    The caller holds the lock."""
+    """Copy the substitutes of a cancelled hanchan to the hanchan `again`, which restarts it. In the new hanchan the
+    substitutes play from the start. The caller holds the lock."""
     Substitution.objects.bulk_create(
         Substitution(
             hanchan=again,

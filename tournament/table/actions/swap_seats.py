@@ -16,9 +16,9 @@ from tournament.models import Seat, Visitor
 def swap_seats(*, hanchan_id: int, revision: int, entries: Sequence[int], key: UUID, reason: str, by: Visitor) -> None:
     """Seat the hanchan's four players in the order of `entries` (ids). Hands stay with the seat, not with the player.
 
-    Signatures are withdrawn. A repeated submission changes nothing. Raises `FormOutdated` if the hanchan has changed
-    since the form was made or the form does not name exactly its players, `NothingToCorrect`, `ReasonMissing`,
-    `HanchanCancelled` and `SheetSigned`.
+    Signatures are withdrawn. A repeated submission changes nothing. Raises `FormOutdated` if the hanchan was changed
+    after the form was made, or if `entries` are not exactly its four players. Also raises `NothingToCorrect`,
+    `ReasonMissing`, `HanchanCancelled` and `SheetSigned`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "seats.swapped", tournament=hanchan.tournament, hanchan=hanchan):

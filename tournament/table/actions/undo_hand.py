@@ -13,10 +13,10 @@ from tournament.models import Hand, Visitor
 
 @once_per_key
 def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> Hand:
-    """Undo the hand that the form showed as the last one, and return it. A repeated submission changes nothing.
+    """Undo the hand that the form showed as the last hand, and return it. A repeated submission changes nothing.
 
     Signatures are withdrawn. Raises `FormOutdated` if the hand is no longer the last, `OnPaper`, `KeyTaken`,
-    `HanchanCancelled`, and `SheetSigned` for visitors who may not change a signed sheet.
+    `HanchanCancelled`, and `SheetSigned` if the sheet is signed and the visitor may not change it.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hand.undone", tournament=hanchan.tournament, hanchan=hanchan):

@@ -9,7 +9,7 @@ from tournament.table.queries.hanchan import HanchanPage
 
 
 def hanchan_preview(tournament: Tournament, hanchan: Hanchan, page: HanchanPage) -> Preview:
-    """Return the preview: the players of a hanchan, with their points if they are shown."""
+    """Return the preview of a hanchan's page: the players, with their points unless the round is withheld."""
     title = hanchan_name(hanchan)
     held = {result.seat: points(result.points) for _seat, result in page.results}
     names = page.game.public_names

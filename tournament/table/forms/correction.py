@@ -53,9 +53,11 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """A correction in progress. `revision` is the hanchan's revision when the correction was begun. If `move` is set,
-    one hand goes to another table. `touched` is the partly entered hand of the table's screen, as a query string
-    (touched.py)."""
+    """A correction in progress.
+
+    `revision` is the hanchan's revision when the correction was begun. If `move` is set, one hand goes to another
+    table. `touched` is the partly entered hand of the table's screen, as a query string (see `table.touched`).
+    """
 
     revision: int
     edits: Edits = ()
@@ -87,8 +89,8 @@ class Draft:
         return pairs
 
     def decided(self, plan: CorrectionPlan, query: QueryDict) -> Edits:
-        """Return the edits, changed as the pressed button says: it keeps, removes or restores one hand of the plan.
-        Raises `UnreadableEdits`."""
+        """Return the edits after the pressed button, which keeps, removes or restores one hand of the plan. Raises
+        `UnreadableEdits`."""
         if query.get("keep") == "all":
             return plan.keep_all()
         if "keep" in query:
@@ -102,8 +104,8 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """The hand that is to be entered. `name` says what `number` means: a recorded hand to replace, a hand before which
-    to insert a forgotten hand, or the index of an edit to change."""
+    """The hand that is to be entered, given by `number`. `name` says what the number means: a recorded hand to replace,
+    a hand before which to insert a forgotten hand, or the position of an edit to change."""
 
     name: str  # "replace", "insert" or "edit"
     number: int
@@ -122,7 +124,7 @@ class Target:
         return {"edit": self.number} if self.name == "edit" else {"number": self.number}
 
     def outcome(self, edits: Edits, outcomes: Sequence[Outcome]) -> Outcome | None:
-        """Return the outcome that the hand has now; None for a hand that is to be inserted."""
+        """Return the present outcome of the hand; None for a hand that is to be inserted."""
         if self.name == "edit" and self.number < len(edits):
             edit = edits[self.number]
             return edit.outcome if isinstance(edit, Insert | Replace) else None
@@ -140,7 +142,7 @@ class Target:
 
 
 def entry_of(outcome: Outcome | None) -> HandEntry:
-    """Return the form entry that makes this outcome; an empty entry for None."""
+    """Return the fields of the hand entry form that give this outcome; an empty entry for None."""
     match outcome:
         case None:
             return HandEntry()

@@ -15,8 +15,8 @@ LARGEST = 500_000
 
 
 class ExtrasForm(SubmissionForm):
-    """The points at the start, if a referee may still set them: before a hand or a result is entered. If the rules use
-    them, also chips and who won no hand."""
+    """The points at the start, chips, and who won no hand. The points at the start are only for a referee, before a
+    hand or a result is entered. The other fields are only shown if the rules use them."""
 
     def __init__(self, *args: Any, game: Game, is_referee: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

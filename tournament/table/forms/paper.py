@@ -16,8 +16,8 @@ LARGEST = 1_000_000
 
 
 class PaperForm(SubmissionForm):
-    """The points of the four players before leftover bets are given out, the bets left, and chombo by seat. If
-    `needs_reason` is set, a reason is required."""
+    """The points of the four players before riichi bets left on the table are given out, the number of these bets, and
+    chombo by seat. If `needs_reason` is set, a reason is required."""
 
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
     riichi_sticks = forms.IntegerField(label=_("Riichi bets left on the table"), min_value=0, max_value=99, initial=0)
@@ -40,7 +40,7 @@ class PaperForm(SubmissionForm):
 
     @classmethod
     def of(cls, game: Game, paper: PaperResult | None) -> "PaperForm":
-        """Return the form for a game, filled with the points that were entered from paper, if there are any."""
+        """Return the form for a game. If points were already entered from paper, the form is filled with them."""
         form = cls.blank(game)
         if paper:
             form.initial["riichi_sticks"] = paper.riichi_sticks

@@ -14,8 +14,8 @@ FROM_START = "start"
 
 
 class SubstituteForm(SubmissionForm):
-    """The absent player (the id of the entry), the substitute's name and whether it is public, and when the substitute
-    takes over: from the start, or after one of the hands."""
+    """The absent player (the id of the entry), the substitute's name, whether the name is public, and when the
+    substitute takes over: from the start, or after one of the hands."""
 
     entry = forms.TypedChoiceField(label=gettext_lazy("Player to replace"), coerce=int)
     name = forms.CharField(label=gettext_lazy("Substitute"), max_length=80, strip=False)

@@ -14,12 +14,12 @@ from tournament.models import Call, Table, Tournament
 RULINGS_ON_A_PAGE = 40
 
 MOST_SEARCHED = 5_000
-"""The most rulings that are searched, the newest ones: a large hall has some hundreds."""
+"""The most rulings that are searched, beginning with the newest. A large hall has some hundreds of rulings."""
 
 
 @dataclass(frozen=True)
 class OpenCall:
-    """An open call, with the number of whole minutes that the table has waited."""
+    """A call for a referee that is not answered yet, with the number of whole minutes that the table has waited."""
 
     call: Call
     minutes: int
@@ -35,9 +35,9 @@ class CallsPage:
 
 
 def calls_page(tournament: Tournament, query: str, number: str, *, now: datetime) -> CallsPage:
-    """Load the page of calls, in a fixed number of queries. `query` is searched in the rulings without regard to case
-    and accents. `number` is the number of the page of rulings: if the text is no number, the first page is shown, and
-    if the number is too large, the last."""
+    """Load the page of calls, in a fixed number of queries. `query` is searched in the rulings; case and accents are
+    ignored. `number` is the text of the number of the page of rulings. The first page is shown if the text is no
+    number, the last page if the number is too large."""
     answered = (
         Call.objects.filter(table__tournament=tournament, was_answered=True)
         .select_related("table", "closed_by", "called_by")
@@ -58,7 +58,7 @@ def _found(answered: "QuerySet[Call]", wanted: Sequence[str]) -> list[int]:
 
 
 def waiting_calls(tournament: Tournament, *, now: datetime) -> tuple[OpenCall, ...]:
-    """Return the open calls, beginning with the longest wait. One query."""
+    """Return the open calls, beginning with the longest wait. Makes one query."""
     waiting = open_calls(tournament).select_related("table", "called_by", "taken_by")
     return tuple(OpenCall(call, int((now - call.called_by.at).total_seconds() // 60)) for call in waiting)
 

@@ -31,8 +31,8 @@ class ShownLine:
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementChange:
-    """A player's placement before and after the correction, as it would be if the hanchan ended now. `penalty_before`
-    and `penalty` are the costs of the player's chombo, in thousands."""
+    """A player's placement before and after the correction, as if the hanchan ended now. `penalty_before` and `penalty`
+    are the costs of the player's chombo before and after, in thousands."""
 
     name: str
     before: Placement
@@ -42,7 +42,7 @@ class PlacementChange:
 
     @property
     def counted(self) -> Fraction:
-        """Return what the hanchan adds to the player's total after the correction, in thousands: the score less the
+        """Return what the hanchan adds to the player's total after the correction, in thousands: the score minus the
         cost of chombo."""
         return self.after.score - self.penalty
 
@@ -53,9 +53,11 @@ class PlacementChange:
 
 @dataclass(frozen=True, kw_only=True)
 class CorrectionPreview:
-    """A hand that is to be moved, as it would be at its new table. If the rules refuse the hand at the new table,
-    `played` is None and `problem` says why. `ending` is the reason why no hand would follow it, None if another
-    would."""
+    """A hand that is to be moved, as it would be at its new table.
+
+    If the rules refuse the hand at the new table, `played` is None and `problem` says why. `ending` is the reason why
+    the game at the new table would end with this hand, or None.
+    """
 
     game: Game
     played: PlayedHand | None
@@ -98,7 +100,7 @@ class CorrectionScreen:
 
     @property
     def following(self) -> list[ShownLine]:
-        """Return the hands that stay the same except for their number or the players' points."""
+        """Return the hands that stay the same, but whose number or players' points change."""
         return [shown for shown in self.lines if shown.line.follows]
 
     @property
@@ -135,6 +137,6 @@ def moved_hand(game: Game, number: int, to: Game) -> CorrectionPreview:
 
 
 def tables_that_take_a_hand(hanchan: Hanchan) -> list[Game]:
-    """Return the other hanchans of the tournament that are being played, the latest round first."""
+    """Return the hanchans of the same tournament that are being played at other tables, the latest round first."""
     others = Hanchan.objects.valid().filter(round__tournament=hanchan.tournament).exclude(pk=hanchan.pk)
     return [game for game in load_games(others.order_by("-round__number", "table__number")) if not game.ending]

@@ -26,7 +26,7 @@ MELDS: tuple[Laying, ...] = ("chi", "pon", "daiminkan", "ankan")
 
 @dataclass(frozen=True, kw_only=True)
 class LaidTile:
-    """One tile with the value of `touch` that a tap on it sends; empty if a tap does nothing."""
+    """One tile that was entered. `touch` is the value that a tap on the tile sends, or empty if a tap does nothing."""
 
     tile: Tile
     touch: str
@@ -45,11 +45,12 @@ class LaidMeld:
 
 @dataclass(frozen=True, kw_only=True)
 class CountScreen:
-    """All data of the page of the tile counter. A tap loads the page again, with `fields` and its own `touch` as query
-    parameters.
+    """All data of the page of the tile counter. A tap loads the page again; the query parameters are `fields` and the
+    `touch` of the tapped button.
 
-    `winning` is the last concealed tile, if the hand is complete. `problem` says what is missing or mistyped. `table`
-    is the table that opened the page, if any, and `back` the address that leads back to it with the value.
+    `winning` is the last concealed tile, if the hand is complete. `problem` says what is missing or mistyped. If a
+    table opened the page, `table` is this table, and `back` is the address that takes the hand's value back to its
+    screen.
     """
 
     entry: CountEntry
@@ -90,8 +91,8 @@ class CountScreen:
 
 
 def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
-    """Return the page for the tiles entered so far. The ruleset is the one of the table that opened the page; if no
-    table opened it, the chosen ruleset."""
+    """Return the page for the tiles entered so far. The ruleset is that of the table which opened the page or, without
+    a table, the ruleset that the visitor chose."""
     table = _table(entry.table, visitor)
     rules = table.tournament.ruleset if table else RULESETS[entry.ruleset]
     counted, problem = None, entry.problem
@@ -196,7 +197,8 @@ def _key(tile: Tile, entry: CountEntry) -> LaidTile:
 
 
 def _flags(entry: CountEntry, rules: Ruleset) -> tuple[Flag, ...]:
-    """Return the flags that this win may have, and flags that were chosen before, so that they can be removed."""
+    """Return the flags that this win may have. Flags that were already chosen are included, so that they can be
+    removed."""
     offered = win_flags(entry.win, entry.seat_wind, entry.melds, rules)
     return tuple(flag for flag in Flag if flag in offered or flag in entry.flags)
 

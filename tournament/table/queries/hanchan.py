@@ -16,8 +16,8 @@ from tournament.models import Hanchan, Hand, PaperResult, Seat
 Row = TypeVar("Row", Hand, PaperResult)
 
 MOST_TAKEN_BACK = 200
-"""The most hands that no longer count, and the most such results from paper, that the page shows. A hanchan has about
-thirty hands."""
+"""The most hands that no longer count, and the most results from paper that no longer count, that the page shows. A
+hanchan has about thirty hands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,14 +31,14 @@ class HandLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanPage:
-    """All data of the page of a hanchan. `results` are pairs of a seat and its result, the best place first. The hands
-    `taken_back` and the points in `papers_taken_back` no longer count: the last ones, without `earlier_taken_back`.
+    """All data of the page of a hanchan.
+
+    `results` are pairs of a seat and its result, the best place first. `taken_back` are the last hands that no longer
+    count, and `papers_taken_back` the last such points from paper; `earlier_taken_back` is how many more there are.
+    `names` and `substitutes` (the substitutes' names, or "") are by seat; only the team sees names that are not public.
 
     If the page shows an earlier state, `then` is the game up to a certain hand, and `results` are the results after
-    this hand.
-
-    If `withheld` is set, only seats and state are shown. `names` and `substitutes` (the substitutes' names, or "") are
-    by seat; only the team sees names that are not public.
+    this hand. If `withheld` is set, only seats and state are shown.
     """
 
     game: Game
@@ -63,15 +63,15 @@ class HanchanPage:
 
 @dataclass(frozen=True, slots=True)
 class OtherTables:
-    """The hanchans of the same round at the neighbouring tables: at the next lower and at the next higher table number,
-    each None if no such table plays."""
+    """The hanchans of the same round at the tables with the next lower (`before`) and the next higher number (`after`);
+    None if no such table plays."""
 
     before: Hanchan | None
     after: Hanchan | None
 
 
 def other_tables(hanchan: Hanchan) -> OtherTables:
-    """Find the neighbouring tables of a hanchan, ignoring cancelled hanchans."""
+    """Find the hanchans at the neighbouring tables. Cancelled hanchans are ignored."""
     valid = Hanchan.objects.valid().filter(round=hanchan.round_id).select_related("table").order_by("table__number")
     number = hanchan.table.number
     return OtherTables(
@@ -82,9 +82,11 @@ def other_tables(hanchan: Hanchan) -> OtherTables:
 def hanchan_page(
     hanchan: Hanchan, *, for_team: bool, withheld: Withheld | None = None, after: int | None = None
 ) -> HanchanPage:
-    """Load the page of a hanchan, in a fixed number of queries. With `after`, the page shows the table as it was after
-    the hand with this number. With `for_team` it also has withdrawn hands, and the names of players who did not consent
-    to a public name."""
+    """Load the page of a hanchan, in a fixed number of queries.
+
+    With `after`, the page shows the table as it was after the hand with this number. With `for_team` the page also has
+    withdrawn hands, and the names of players who did not consent to a public name.
+    """
     game = load_game(hanchan)
     names = game.names if for_team else game.public_names
     if withheld:
@@ -129,7 +131,7 @@ def _withheld(game: Game, names: tuple[str, ...], withheld: Withheld) -> Hanchan
 
 
 def _taken_back(hanchan: Hanchan, *, for_team: bool) -> "tuple[QuerySet[Hand], QuerySet[PaperResult]]":
-    """Return all hands and all points from paper that no longer count; none for visitors who are not of the team."""
+    """Return all hands, and all points from paper, that no longer count; for visitors outside the team nothing."""
     hands, papers = hanchan.hands.all(), hanchan.paper_results.filter(is_second=False)
     if not for_team:
         return hands.none(), papers.none()

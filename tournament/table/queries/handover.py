@@ -14,8 +14,8 @@ from tournament.table.handover import HandedHand
 
 @dataclass(frozen=True)
 class HandoverLine:
-    """One hand of the QR code; its `outcome` is None if it is impossible. `is_recorded` says whether this hand is
-    recorded already. If another hand is recorded under the same number, `instead` is its outcome."""
+    """One hand of the QR code; its `outcome` is None if the hand is impossible. `is_recorded` says whether the hand is
+    already recorded. If another hand is recorded under the same number, `instead` is the outcome of that hand."""
 
     hand: HandedHand
     outcome: Outcome | None

@@ -15,8 +15,8 @@ from tournament.models import Hanchan, Table
 
 @dataclass(frozen=True, kw_only=True)
 class OverlaySeat:
-    """A player at the table; `points` are None before the first hand, and while the round is withheld. `wind` is the
-    player's wind in the current hand; if no hand is in play, or the round is withheld, it is the player's starting
+    """A player at the table. `points` is None before the first hand, and while the round is withheld. `wind` is the
+    player's wind in the current hand. If no hand is in play, or the round is withheld, `wind` is the player's starting
     wind."""
 
     wind: Wind
@@ -28,10 +28,11 @@ class OverlaySeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Overlay:
-    """The data that a video stream shows of a table: its latest hanchan, and the `situation` of the hand in play.
+    """The data that a video stream shows of a table: its latest hanchan with its `state`, and the `situation` of the
+    hand in play.
 
     `situation` is None if no hand is in play. `state` and `situation` are None while the round is withheld. Before the
-    first round all three are None.
+    first round hanchan, state and situation are None.
     """
 
     table: Table

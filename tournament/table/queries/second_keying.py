@@ -1,4 +1,5 @@
-"""Whether an account still stands for the points that it entered from paper."""
+"""Whether points from paper, after changes by other accounts, may still be signed in the name of the account that
+entered them."""
 
 from tournament.models import Hanchan, LogEntry, PaperResult
 
@@ -6,7 +7,7 @@ ENTERED = ("paper.recorded", "paper.decided")
 """Kinds of log entries that make points from paper the result."""
 
 ABOUT = ("seats.swapped", "hanchan.extras", "substitute.named", "substitute.removed", "hanchan.resettled")
-"""Kinds of log entries that change what points from paper are about."""
+"""Kinds of log entries that change what points from paper mean: seats, extras, substitutes or rules."""
 
 
 def changed_since_entered(hanchan: Hanchan, first: PaperResult) -> bool:

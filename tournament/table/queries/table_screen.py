@@ -72,8 +72,8 @@ class TableScreen:
 
     @property
     def touched(self) -> str:
-        """Return the partly entered hand as a query string. `carried` has it as a single parameter, for pages that link
-        back to this screen."""
+        """Return the partly entered hand as a query string. `carried` has this string as a single parameter, for pages
+        that link back to this screen."""
         return urlencode(self.entry.fields) if self.entry and self.entry.entry.pairs() else ""
 
     @property
@@ -99,7 +99,7 @@ class TableScreen:
 
     @property
     def last_penalties(self) -> list[tuple[str, Tenths]]:
-        """Return for each chombo in the last hand: the player's name and the cost, as in the preview."""
+        """Return a pair for each chombo in the last hand: the player's name, and the cost in thousands."""
         return penalties_in(self.last_played, self.game.names) if self.game else []
 
 
@@ -108,8 +108,8 @@ NOTHING = "0"
 
 
 def table_state(table: Table, hanchan: Hanchan | None = None) -> str:
-    """Return a text that identifies the present state of this hanchan or, without one, of the table's current hanchan.
-    The text changes with every change and every signature."""
+    """Return a text that identifies the present state of this hanchan; None means the table's current hanchan. The text
+    changes with every change and every signature."""
     shown_pk = hanchan.pk if hanchan else latest_at(table)
     if shown_pk is None:
         return NOTHING
@@ -131,7 +131,8 @@ def table_screen(
     *,
     number: int | None = None,
 ) -> TableScreen:
-    """Return the screen of this hanchan (None: the table's current hanchan), with the entry so far.
+    """Return the screen of this hanchan, with the entry so far. If `hanchan` is None, the screen is that of the table's
+    current hanchan.
 
     `number` is the number of the hand that the entry is for. The browser's back button may lead to the entry of a hand
     that was recorded since. Such an entry is ignored, because otherwise the hand would be recorded twice.
@@ -175,6 +176,6 @@ def table_screen(
 
 
 def _sheet(game: Game, *, is_referee: bool) -> Sheet:
-    """Return the score sheet, on which a referee may confirm for everybody."""
+    """Return the score sheet. A referee may confirm it for all players."""
     is_to_confirm = game.ending and not game.sheet and not is_referee
     return sheet(game, on_own_phone=confirmed_on_own_link(game.hanchan) if is_to_confirm else ())

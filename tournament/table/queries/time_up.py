@@ -13,9 +13,9 @@ from tournament.models import Hand
 class TimeQuestion:
     """The question whether hand number `after` + 1 was in progress when the clock's signal sounded.
 
-    `signal_at` is the time of the signal, None if the signal has not sounded or nobody started the clock. `hand` is the
-    hand in question, if it is recorded by now. This hand may have been in progress at the signal; or it began only
-    later; or it was over already, and was recorded late.
+    `signal_at` is the time of the signal; None if the signal has not sounded, or nobody started the clock. `hand` is
+    the hand in question, if it is recorded by now. The question is needed because a recorded hand may have been in
+    progress at the signal, may have begun later, or may have been over already and recorded late.
     """
 
     after: int
@@ -25,13 +25,14 @@ class TimeQuestion:
 
     @property
     def label_of(self) -> Hand | Situation:
-        """Return the hand in question if it is recorded, otherwise the situation before it; both can be labelled."""
+        """Return the hand in question if it is recorded, otherwise the situation before it. The page can make a label
+        from both."""
         return self.hand or self.situation
 
     @property
     def next(self) -> int:
-        """Return the value of `after` for the answer that this hand was already over at the signal: the page then asks
-        about the next hand."""
+        """Return the number that the page uses as `after` if this hand was already over at the signal: the page then
+        asks about the next hand."""
         return self.after + 1
 
 
@@ -47,12 +48,12 @@ def time_question(game: Game, face: ClockFace | None, *, after: int | None = Non
 
 
 def clock_at(game: Game) -> ClockFace | None:
-    """Return the clock of this game's table: the round's clock, with the table's extra time; None if the rules have no
+    """Return the clock of this game's table: the round's clock, with the table's extra time. None if the rules have no
     clock."""
     return read_clock(clock_of(game.hanchan.round), game.rules, extra_seconds=game.hanchan.extra_seconds)
 
 
 def _recorded_by(game: Game, moment: datetime) -> int:
-    """Return the number of hands that were surely over at this moment: all hands up to the last that had been recorded
-    before it. The recorded time of an earlier hand may be later, because it was corrected since."""
+    """Return the number of hands that were surely over at this moment: the last hand recorded before it, and all
+    earlier hands. An earlier hand may have a later time, because a correction recorded it again."""
     return max((n for n, hand in enumerate(game.hands, 1) if hand.recorded_at <= moment), default=0)

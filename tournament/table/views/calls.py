@@ -22,8 +22,8 @@ from tournament.table.queries.calls import calls_page, open_call_at
 
 @require_safe_or_post
 def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Call a referee by POST, or withdraw the call if the data has `withdraw`. If htmx asks, the response is the part
-    of the table's screen about the call, otherwise a redirect to the table."""
+    """Call a referee by POST, or withdraw the call if the data has `withdraw`. The response for htmx is the part of the
+    table's screen about the call, otherwise a redirect to the table."""
     table = scored_table(request, slug, number)
     status = 200
     if request.method == "POST":

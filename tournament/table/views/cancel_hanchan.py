@@ -20,7 +20,7 @@ from tournament.table.views.table_return_address import table_return_address
 
 @require_safe_or_post
 def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Cancel a hanchan with a reason; if it is cancelled already, start it anew."""
+    """Cancel a hanchan with a reason; if the hanchan is already cancelled, start a new one."""
     hanchan = refereed_hanchan(request, slug, pk)
     again = "again" in request.POST and hanchan.cancelled_by_id is not None
     form: Form = SubmissionForm(request.POST) if again else CancelForm(request.POST)

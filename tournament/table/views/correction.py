@@ -35,8 +35,8 @@ UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)
 
 @require_safe_or_post
 def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the hands and, if the query string has edits, what the edits would change. A POST carries the correction
-    out."""
+    """Show the hands and, if the query string has edits, the changes that the edits would make. A POST carries the
+    correction out."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     edits: Edits = ()
@@ -113,8 +113,8 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def dry_run(request: TenboRequest, game: Game, draft: Draft) -> CorrectionPlan:
-    """Plan a correction in progress, with the change that the pressed button asks for. Nothing is stored. Raises
-    `NotDone` and `UnreadableEdits`."""
+    """Return the plan of a correction in progress, after the change that the pressed button makes to it. Nothing is
+    stored. Raises `NotDone` and `UnreadableEdits`."""
     check_may_change(game, by=request.visitor)
     check_unchanged(game, draft.revision)
     plan = plan_correction(game, draft.edits)
@@ -132,7 +132,7 @@ def dry_run_page(
     preview: CorrectionPreview | None = None,
 ) -> HttpResponse:
     """Return the page with all changes, and the hands about which a person must decide. If the correction moves a hand
-    to another table, `preview` is the hand as it would be at the other table."""
+    to another table, `preview` is this hand at the other table."""
     game = plan.before
     is_referee = request.visitor.role_in(game.hanchan.tournament) is not None
     context = {
@@ -159,8 +159,8 @@ def unreadable(request: TenboRequest, game: Game) -> HttpResponse:
 
 
 def stopped(request: TenboRequest, game: Game, problem: object, status: int, edits: Edits) -> HttpResponse:
-    """Return the page that says why the correction cannot go on; the page lists the edits, so that they can be entered
-    again."""
+    """Return the page that says why the correction cannot continue. The page lists the edits, so that the visitor can
+    enter them again."""
     context = {
         "hanchan": game.hanchan,
         "home": table_return_address(request, game.hanchan),

@@ -25,11 +25,11 @@ from tournament.table.queries.hanchan import hanchan_page, other_tables
 @vary_on_headers("HX-Request")
 @brought_by_streams(hand=NEVER)
 def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the seats, every hand and the result, and to the team also withdrawn hands. `?hand=3` shows the table as it
+    """Show the seats, every hand and the result; the team also sees withdrawn hands. `?hand=3` shows the table as it
     was after hand 3.
 
     Phones that have opened the table's link may see this page too. If the tournament is not public, they may see no
-    other page, and therefore get this page without links.
+    other page, so this page then has no links for them.
     """
     # Loaded first, so that the rendered content is never older than its version.
     tournament = tournament_or_404(request, Tournament.objects.with_role(request.visitor), slug)

@@ -31,7 +31,7 @@ from tournament.table.queries.table_screen import TableScreen, table_screen, tab
 from tournament.table.touched import MEANT_FOR
 
 FRAGMENTS = {"table-clock": "table-clock", "preview": "hand-preview"}
-"""Parts of the page that htmx may request: for the id of the element to replace, the fragment."""
+"""Fragments of the page that htmx may request, by the id of the element that the fragment replaces."""
 
 
 @require_safe
@@ -109,8 +109,8 @@ def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def show_table(request: TenboRequest, table: Table, entry: HandEntry, *, number: int | None = None) -> HttpResponse:
-    """Return the table's current screen: a page, or only a fragment of it if htmx asks. `number` is the number of the
-    hand that the entry is for."""
+    """Return the table's current screen: the whole page, or only a fragment of it for htmx. `number` is the number of
+    the hand that the entry is for."""
     return _shown(request, table_screen(table, entry, request.visitor, number=number))
 
 
@@ -125,9 +125,9 @@ def show_hanchan(
     number: int | None = None,
     undone: Hand | None = None,
 ) -> HttpResponse:
-    """Return the screen of this hanchan, even if the table has a later one. If this hanchan is cancelled, return the
-    table's current screen. `refused` is an entry that was not recorded because of a conflict, and `undone` a hand that
-    was just undone."""
+    """Return the screen of this hanchan, even if the table has a later hanchan. For a cancelled hanchan, return the
+    table's current screen. `refused` is an entry that was not recorded because of a conflict, and `undone` is a hand
+    that was just undone."""
     of = None if hanchan.cancelled_by_id else hanchan
     screen = table_screen(hanchan.table, entry, request.visitor, of, number=number)
     return _shown(request, screen, problem, status, refused, undone)
@@ -173,7 +173,8 @@ def _shows_all(request: TenboRequest, table: Table) -> bool:
 
 
 def _news(request: TenboRequest, state: str, address: str) -> HttpResponse:
-    """Answer 204 while the screen is up to date, otherwise a notice that another device changed the table."""
+    """Answer 204 if the screen is up to date, otherwise with a notice that another device changed the table. `state` is
+    the present state of the table."""
     shown = request.GET.get("shown", "")[:60]
     if shown == state:
         return HttpResponse(status=204)

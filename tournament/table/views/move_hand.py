@@ -26,8 +26,8 @@ from tournament.table.views.correction import UNFINISHED, dry_run, dry_run_page,
 
 @require_safe_or_post
 def hand_move(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Let the referee choose the right table; when a table is chosen, show what would change at both tables. A POST
-    moves the hand."""
+    """Let the referee choose the right table. When a table is chosen, show the changes at both tables. A POST moves the
+    hand."""
     hanchan = refereed_hanchan(request, slug, pk)
     game = load_game(hanchan)
     query = request.POST if request.method == "POST" else request.GET

@@ -21,9 +21,9 @@ PLACES = ("bottom", "top", "left", "right")
 @require_safe
 @vary_on_headers("HX-Request")
 def overlay(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show the four seats with their points, at the edge of the video that `?place=` names.
+    """Show the four seats with their points. `?place=` names the edge of the video at which they are shown.
 
-    A stream is public, so the overlay shows every visitor only what an anonymous visitor may see.
+    A stream is public, so every visitor sees only what an anonymous visitor may see.
     """
     # Loaded without the visitor's role, so that the sight cannot depend on it.
     tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug, to_all=True)

@@ -26,7 +26,7 @@ from tournament.table.second_keying import Check, Comparison, also_signed, check
 @login_required
 @never_cache
 def second_keying(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Show a second person an empty form for the points; if two entries differ, show both side by side."""
+    """Show a second person an empty form for the points. If two entries differ, show both side by side."""
     tournament, game = _refereed(request, slug, pk)
     if request.method != "POST":
         return _page(request, tournament, game)
@@ -108,8 +108,8 @@ def _page(
 
 
 def _empty(game: Game, check: Check, shown: Comparison | None) -> PaperForm | None:
-    """Return the form for a visitor who may enter the points: blank, or filled with the points that the visitor entered
-    as the second person; None for other visitors."""
+    """Return the form for a visitor who may make the second entry: blank, or filled with the visitor's own second
+    entry. None for other visitors."""
     if check is Check.OPEN:
         return PaperForm.blank(game)
     return PaperForm.of(game, shown.own_paper) if shown and shown.own_paper and shown.own_paper.is_second else None

@@ -19,8 +19,7 @@ from tournament.table.views.table_return_address import table_return_address
 
 @require_safe
 def stick_count(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Compare the count in the query string with the hands, without storing anything; `stick_count_keep` stores a
-    count."""
+    """Compare the count in the query string with the hands. Nothing is stored; `stick_count_keep` stores a count."""
     game = load_game(scored_hanchan(request, slug, pk))
     form = StickCountForm(request.GET if request.GET.keys() - {TOUCHED} else None, names=game.names)
     count = count_sticks(game, form.points) if form.is_valid() else None

@@ -17,7 +17,8 @@ from tournament.table.views.table_return_address import table_return_address
 
 @require_safe_or_post
 def substitute(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the four seats with their substitutes; a POST names a substitute, or with `substitution` withdraws one."""
+    """Show the four seats with their substitutes. A POST names a substitute; a POST with `substitution` withdraws
+    one."""
     hanchan = refereed_hanchan(request, slug, pk)
     game = load_game(hanchan)
     if request.method != "POST":

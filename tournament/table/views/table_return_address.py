@@ -7,7 +7,7 @@ from tournament.table.touched import touched_in
 
 
 def table_return_address(request: TenboRequest, hanchan: Hanchan) -> str:
-    """Return the address of the hanchan's screen, with the next hand as far as it was entered on that screen."""
+    """Return the address of the hanchan's screen, with the partly entered next hand in its query string."""
     touched = touched_in(request.POST) or touched_in(request.GET)
     if not touched or hanchan.cancelled_by_id:
         return entry_address(hanchan)

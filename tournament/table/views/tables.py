@@ -58,8 +58,8 @@ def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 def table_link(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Open a table's link: this browser may then score the table. The QR code on a printed sheet adds a round
-    (`?round=`); the page then shows the hanchan of this round."""
+    """Open a table's link, after which this browser may score the table. The QR code on a printed sheet adds a round
+    (`?round=`); the response then shows the hanchan of this round."""
     table = get_object_or_404(Table.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if not table.accepts(token):
         raise Http404

@@ -1,7 +1,7 @@
-"""The points cards of the entry form as HTML: `{% points_card card suffix %}`.
+"""The points cards of the hand entry form (tables of hand values) as HTML: `{% points_card card suffix %}`.
 
-A page has up to eight cards of forty cells. At all tables with the same rules the cards are the same, so the HTML of
-each is cached.
+A page has up to eight cards with forty cells. All tables with the same rules have the same cards, so the HTML of each
+card is cached.
 """
 
 from functools import lru_cache
