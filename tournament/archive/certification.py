@@ -1,8 +1,9 @@
-"""The federations that certify events, and what each of them requires: of the results, of every option of the rules,
-and of the cut that was announced.
+"""The federations that certify events, and their conditions: for the results, for every option of the rules, and for
+the cut that was announced.
 
 ARA's conditions are in its minutes and on its page about certification (nariichi.org). The layout of its files is not
-published, and no conditions of Riichi Canada were found: the pages mark both as unconfirmed.
+published, and no conditions of Riichi Canada were found, so the pages mark the layout and these conditions as
+unconfirmed.
 """
 
 from dataclasses import dataclass

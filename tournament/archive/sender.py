@@ -1,6 +1,6 @@
 """The sender of live mirrors: a thread of each server process that sends due mirrors every few seconds.
 
-Recording a hand never waits for the sender. With several processes each request is sent by only one of them
+Recording a hand never waits for the sender. If there are several processes, only one process sends each request
 (`send_mirrors`).
 """
 

@@ -1,7 +1,7 @@
 """A bounded cache in the memory of this process. Each value belongs to a version of its source.
 
-A caller passes a key and the version that it has just read, and gets the value of this version or of a newer one. If
-another thread is computing the value, the caller waits for it. Only derived values are cached, so a process that has
+A caller passes a key and the version that it has just read, and gets the value of this version or of a newer version.
+If another thread is computing the value, the caller waits for it. Only derived values are cached, so a process that has
 just started can compute them again.
 """
 
@@ -101,8 +101,8 @@ class Cache(Generic[Key, Value]):
             raise
 
     def _wait(self, slots: Mapping[Key, _Slot[Value]]) -> dict[Key, Value]:
-        """Return the values of these slots. Values that another thread could not compute, or not within `PATIENCE`, are
-        left out."""
+        """Return the values of these slots. A value is left out if another thread failed to compute it, or did not
+        finish within `PATIENCE`."""
         values = {}
         for key, slot in slots.items():
             try:

@@ -77,8 +77,8 @@ class Bar:
 
 
 def round_numbers(low: int, high: int, most: int = 9) -> tuple[int, ...]:
-    """Return at most `most` evenly spaced round numbers, the first not above `low` and the last not below `high`. The
-    step is 1, 2 or 5, or one of these digits with zeros after it.
+    """Return at most `most` round numbers with equal distances. The first is at most `low`, and the last is at least
+    `high`. The distance is 1, 2 or 5, or one of these digits with zeros after it.
 
     >>> round_numbers(-1_500, 44_000)
     (-10000, 0, 10000, 20000, 30000, 40000, 50000)

@@ -159,8 +159,8 @@ class OnPaper(NotDone):
 
 
 class Undecided(NotDone):
-    """A correction makes later hands impossible, or changes their round or dealer. The referee must first decide what
-    happens to each of them."""
+    """A correction makes later hands impossible, or changes their round or dealer. The referee must first decide about
+    each of these hands."""
 
     message = _("Decide on the affected hands first. Nothing was changed.")
 
@@ -178,7 +178,7 @@ class ReasonMissing(NotDone):
 
 
 class TooManyHands(NotDone):
-    """The hanchan has as many hands as a hanchan can have (`limits.MOST_HANDS`)."""
+    """The hanchan already has the largest possible number of hands (`limits.MOST_HANDS`)."""
 
     message = _("This hanchan cannot have more hands. Nothing was recorded; call a referee.")
 

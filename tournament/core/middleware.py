@@ -108,7 +108,11 @@ def _account(request: HttpRequest) -> User | AnonymousUser:
 def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Answer some exceptions with a page that explains them.
 
-    The exceptions are raised by:
+    * `Archived`, `Away`: a write to a tournament that is archived or away.
+    * `TooOften`: requests that are too frequent.
+    * `Busy`: a request while the server is too busy.
+    * `LogFull`: a change of an event whose log is full.
+    * `ObjectDoesNotExist`: a form about a row that was removed between the view's query and the action's lock.
 
     * a write to a tournament that is archived or away; only here the explanation never replaces the form
     * requests that are too frequent

@@ -1,7 +1,7 @@
-"""Rate limits: several uses at once (the burst), and then one more each time an interval has passed.
+"""Rate limits: several uses at once (the burst), and then another use after each interval.
 
-A rate of 5 in 15 minutes allows five uses at once and another every three minutes. Only one time is stored for each
-limit: the time at which all uses so far will be free again (the generic cell rate algorithm, GCRA).
+A rate of 5 in 15 minutes allows five uses at once, and another use every three minutes. Only one time is stored for
+each limit: the time at which all uses so far will be free again (the generic cell rate algorithm, GCRA).
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A rate limit: at most `burst` uses at once, and as many again after `period`."""
+    """A rate limit: at most `burst` uses at once. All of them are free again after `period`."""
 
     name: str
     burst: int

@@ -164,8 +164,8 @@ KNOWN_FOR = 365 * 24 * 60 * 60
 
 
 def know_browser(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Set a cookie that marks this browser as one that has logged in to this account with its present password. The
-    cookie gives no access; see `authentication`."""
+    """Set a cookie that marks this browser as known to this account: the browser has logged in with the account's
+    present password. The cookie gives no access; see `authentication`."""
     response.set_signed_cookie(
         _known_cookie(user.username),
         known_browser(request, user) or get_random_string(16),

@@ -1,4 +1,4 @@
-"""Reads an uploaded spreadsheet or text file as text, as if it had been pasted."""
+"""Reads an uploaded spreadsheet or text file as text, so that it is treated like pasted text."""
 
 import zipfile
 import zlib

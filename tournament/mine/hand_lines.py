@@ -30,7 +30,8 @@ class WinLine:
 @dataclass(frozen=True, kw_only=True)
 class DrawLine:
     """An exhaustive draw in which the player is `tenpai` or not. `cases` is the number of possible combinations of
-    other tenpai players; `enough` are those combinations that reach the goal, each as the players' names."""
+    other tenpai players. `enough` are the combinations with which the player reaches the goal, each as a tuple of the
+    players' names."""
 
     tenpai: bool
     enough: tuple[tuple[str, ...], ...]

@@ -42,11 +42,12 @@ def _may_stand_in_text(name: str) -> bool:
 
 class ErasedNames:
     """A removed person's names, which are replaced by the person's number, as in "#4". In an event in which the person
-    has no number they are replaced by "…".
+    has no number, "…" replaces the names.
 
-    In a running text, full names are replaced (`is_full_name`), and other names only before the number in brackets.
-    Names in `others`, of other people, stay if they contain a removed name. No text becomes longer. A field for a name
-    is replaced if its whole value is any of the removed names, however it is spelt (`name_key`).
+    In a running text, a full name is always replaced (`is_full_name`). Any other name is replaced only if the number
+    follows, as in "Anna (4)". Names of other people (`others`) that contain a removed name stay. No text becomes
+    longer. In a field for a name, any removed name is replaced if it is the whole value, however it is spelt
+    (`name_key`).
 
     >>> erased = ErasedNames(["Anna Li", "Anna"], ["Anna Li Nováková"], 4)
     >>> erased.in_text("ANNA LI, Anna (4) and Joanna Li met Anna and Anna Li Nováková")

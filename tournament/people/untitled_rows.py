@@ -127,8 +127,8 @@ def _split(line: str, separator: str) -> list[str]:
 
 
 def _names(lines: Sequence[Line]) -> UntitledRows:
-    """Read lines with one name each. A list number may come before the name; a country, an EMA number or a mail address
-    may follow it."""
+    """Read lines that have one name each. A list number may stand before the name; a country, an EMA number or a mail
+    address may follow the name."""
     records = []
     for number, line in _without_counting(lines):
         name, country, ema_number = COUNT.sub("", line).strip('"“”*_,;| \t'), "", ""

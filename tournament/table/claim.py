@@ -30,8 +30,8 @@ class Claim:
     yaku: tuple[str, ...] = ()
 
     def with_value(self, value: Value, yaku: Iterable[str]) -> "Claim":
-        """Return a copy with this value, and with those of the `yaku` that a hand of this value can have. The copy
-        keeps the liable seat only if the value is a yakuman."""
+        """Return a copy with this value. From `yaku` the copy keeps only the yaku that a hand of this value can have;
+        the liable seat is kept only if the value is a yakuman."""
         liable = self.liable if is_yakuman(value) else None
         return replace(self, value=value, liable=liable, yaku=fitting(yaku, value))
 

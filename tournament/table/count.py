@@ -35,9 +35,9 @@ Item = TypeVar("Item")
 class CountEntry:
     """The tiles entered so far. The last of the concealed `tiles` is the winning tile.
 
-    `laying` says what the next tapped tile becomes: a tile of the hand, a meld or an indicator. If a table opened the
-    counter, `table` is the table's id, `table_entry` the hand that is partly entered there, and `number` this hand's
-    number. `problem` is a sentence about impossible input.
+    `laying` says what the next tapped tile becomes: a tile of the hand, a meld or an indicator. `problem` is a sentence
+    about impossible input. If a table opened the counter, `table` is the table's id, `table_entry` is the partly
+    entered hand on the table's screen, and `number` is this hand's number.
     """
 
     ruleset: str = DEFAULT

@@ -26,7 +26,7 @@ twenty hands."""
 
 
 class UnreadableEdits(ValueError):
-    """The text was not written by our forms, or the edits do not fit the hanchan."""
+    """The text was not written by our forms, or it has edits that do not fit the hanchan."""
 
 
 @dataclass(frozen=True, slots=True)

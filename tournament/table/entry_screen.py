@@ -145,8 +145,8 @@ def _turns_of_claims(names: Sequence[str], rules: Ruleset) -> tuple[tuple[Seat, 
 
 
 def _claims(entry: HandEntry, situation: Situation, rules: Ruleset) -> tuple[ClaimQuestion, ...]:
-    """Return the questions about each winner. There are as many as the ruleset pays winners, or more if more winners
-    were entered."""
+    """Return the questions about each winner. The number of winners is the most that the ruleset pays, or more if more
+    winners were entered."""
     count = max(most_claims(rules), len(entry.claims))
     claims: list[Claim | None] = [*entry.claims, *[None] * (count - len(entry.claims))]
     return tuple(

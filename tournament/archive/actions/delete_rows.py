@@ -16,9 +16,12 @@ LOG_ENTRIES = 5_000
 
 
 def delete_in_batches(tournament: Tournament) -> None:
-    """Delete a hidden tournament with all its rows, and those of its players who are in no other tournament and on no
-    club's list. Many short transactions are used, so that on SQLite others can write between them. After an
-    interruption, call this function again."""
+    """Delete a hidden tournament with all its rows. Its players are deleted too, unless they are in another tournament
+    or on a club's list.
+
+    Many short transactions are used, so that on SQLite other processes can write between them. After an interruption,
+    call this function again.
+    """
     # The log and the hanchans refer to each other.
     for start in range(0, tournament.version + 1, LOG_ENTRIES):
         tournament.log.filter(number__range=(start, start + LOG_ENTRIES - 1)).update(hanchan=None)

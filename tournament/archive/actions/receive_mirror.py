@@ -20,11 +20,11 @@ logger = logging.getLogger(__name__)
 
 
 class MirrorEnded(NotDone):
-    """The tournament is no longer away at this laptop, or the laptop's key was replaced meanwhile."""
+    """The tournament is no longer away at this laptop, or the laptop's key was replaced."""
 
 
 class DocumentNotNewer(NotDone):
-    """The document that a laptop sent does not continue the one received before: it is older, or comes from another
+    """A laptop's document that does not continue the document received before: it is older, or comes from another
     laptop."""
 
 

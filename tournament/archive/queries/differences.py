@@ -1,18 +1,20 @@
-"""Check of the database: all derived data is computed again and compared.
+"""Check of the database: all derived data is computed again and compared with the stored data.
 
 * hands are possible, numbered without a gap, and stored with the right dealer, honba and points
 * points from paper are possible
-* signed sheets: the hanchan is over and not cancelled; points, places, uma, scores, chombo and substitutes are right
-* figures of signed sheets are those of the hands
+* the hanchan of a signed sheet is over and not cancelled
+* signed sheets have the right points, places, uma, scores, chombo and substitutes
+* figures of signed sheets are the figures of the hands
 * each hanchan has four seats
 * the log has no gap, and its last number is the tournament's version
 * penalties, departures, cuts, substitutes and approvals agree with the log entries that decided them
-* players who advance at a later cut advanced at the earlier ones
+* players who advance at a later cut also advanced at the earlier cuts
 * in approved rounds every sheet is signed
-* the fingerprint of a seating plan is that of its seats
-* not checked: table links, accounts, entries and clocks, because they cannot be derived from anything else
+* the fingerprint of a seating plan is right for its seats
 
-The lines are for operators at a terminal, and for people who import a document that contradicts itself.
+Table links, accounts, entries and clocks are not checked, because they cannot be derived from other data. The result
+has a line of text for each difference, for operators at a terminal, and for people who import a document that
+contradicts itself.
 """
 
 from collections.abc import Iterator

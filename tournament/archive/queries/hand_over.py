@@ -12,10 +12,10 @@ from tournament.models.imported import late_copies
 class HandOvers:
     """The hand-overs of a tournament.
 
-    `lent` is the open hand-over to a laptop. `borrowed` is the latest hand-over by which this computer, a laptop, got
-    the tournament; it has ended if the laptop returned the tournament. `late` are the hand-overs whose file came back
-    too late, after the tournament had been called back. `is_file_missing` says that a laptop may still return such a
-    file.
+    `lent` is the open hand-over to a laptop. `borrowed` is the latest hand-over by which this computer, if it is a
+    laptop, got the tournament; it has ended if the laptop returned the tournament. `late` are the hand-overs whose file
+    came back after the tournament had been called back. `is_file_missing` says that a laptop may still return a file
+    too late.
     """
 
     lent: HandOver | None

@@ -25,8 +25,8 @@ class SeatedPoints(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ComparedHanchan:
-    """A hanchan whose recorded facts differ between this site (`here`) and the `laptop`. None stands for a side that
-    has no such hanchan."""
+    """A hanchan whose recorded facts differ between this site (`here`) and the `laptop`. `here` or `laptop` is None if
+    that side does not have the hanchan."""
 
     here: Game | None
     laptop: Game | None

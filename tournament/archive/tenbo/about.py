@@ -179,13 +179,13 @@ class AnnouncementRecord(TypedDict):
 
 
 class RoundNumberRecord(TypedDict):
-    """The number of a round."""
+    """A record about one round, by the round's number."""
 
     round: Number
 
 
 class VisibilityRecord(RoundNumberRecord, ShownRecord):
-    """The visibility of one round that has a setting of its own."""
+    """The visibility of one round, if it differs from the tournament's setting."""
 
 
 class PlannedStartRecord(RoundNumberRecord):

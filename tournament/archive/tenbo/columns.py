@@ -70,8 +70,8 @@ class ImportedRows:
 def create_in_batches(rows: Iterable[Row]) -> list[Row]:
     """Insert rows of one model, and return them with their ids. For actions.
 
-    Each batch is built first, and then inserted in a transaction of its own, unless the caller has opened one. So no
-    other writer waits for more than one batch while a large document is imported.
+    Each batch is built first, and then inserted in its own transaction, unless the caller has opened a transaction. So
+    while a large document is imported, other writers wait for one batch at most.
     """
     created = list[Row]()
     for batch in batches(rows):
@@ -99,8 +99,8 @@ def record_of(shape: type[Shape], row: Model, **others: Any) -> Shape:
 
 
 def row_of(model: type[Row], record: Mapping[str, Any], **others: Any) -> Row:
-    """Build an unsaved row. Each column has its value from `others`, else from the record's key of the same name, else
-    its default."""
+    """Build an unsaved row. Each column has its value from `others` or, if missing, from the record's key of the same
+    name; if this is missing too, the column has its default."""
     columns = {
         column.attname: column.to_python(record[column.attname])
         for column in model._meta.concrete_fields

@@ -141,8 +141,8 @@ COMPARED = {
 
 
 def _other_part(own: Document, document: Document) -> str | None:
-    """Return the key of the first part that differs and that no function above compares; None if there is none. A
-    document of a later version may have such a part."""
+    """Return the key of the first differing part that no function above compares; None if there is none. A document of
+    a later version may have a part that this version does not know."""
     ours: Any = own
     theirs: Any = document
     free = COMPARED | {name.removeprefix("Document.") for name in FREE}

@@ -43,7 +43,8 @@ class PlanRecord(PublicPlanRecord):
 
 
 class TeamSeatRecord(TypedDict):
-    """A team's seat in a match, and the player who is to sit there. `team` is a position in `teams`, from 1."""
+    """A team's seat in a match, and the player who is to play on this seat. `team` is a position in the list `teams`,
+    from 1."""
 
     round: Number
     table: Number

@@ -1,5 +1,5 @@
-"""Finds another home (`Player.home`) for people who are removed from their home. People without another home lose their
-contacts."""
+"""Finds another home (`Player.home`) for people who are removed from their home. If there is none, their contacts are
+cleared."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -15,13 +15,14 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     """Find another home (`Player.home`) for each of these players whose home is the event `leaving`, which is about to
     remove them.
 
-    The new home is another event that the player has entered. It shares an owner with `leaving` or is a night of the
-    same club, and its whole team could already read the player's contacts. If several events qualify, those owned only
-    by owners of `leaving` come first, then the earliest entry counts. So an organizer who removes a player from
-    `leaving` gets no say over the player by an event of their own, if the owners have an event.
+    The new home is another event that the player has entered. The event shares an owner with `leaving` or is a night of
+    the same club, and its whole team could already read the player's contacts. If there are several events, an event
+    that only owners of `leaving` own comes first, and then the event that the player entered first. So an organizer of
+    `leaving` cannot remove a player to become an owner of the player's home, if the owners of `leaving` have another
+    event.
 
-    A player without such an event gets no home. The contacts of this player are cleared if the player stays in another
-    event or in the list of another club.
+    If there is no such event, the player has no home any more. The contacts of this player are cleared if the player
+    stays in another event or in the list of another club.
     """
     homeless = set(Player.objects.filter(pk__in=players, home=leaving).values_list("pk", flat=True))
     owners = leaving.memberships.filter(role=Role.OWNER).values("user")

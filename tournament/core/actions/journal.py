@@ -75,11 +75,11 @@ def logged_before(
     hanchan: Hanchan | None = None,
     user: User | None = None,
 ) -> LogEntry | None:
-    """Return the log entry of an earlier submission with this idempotency key, or None. The caller holds the lock and
-    is decorated by `once_per_key`.
+    """Return the log entry of an earlier submission with this idempotency key, or None. For actions that are decorated
+    by `once_per_key`: the caller holds the lock.
 
-    Raises `KeyTaken` if the earlier submission was for another kind of change, another tournament or hanchan or another
-    account, or had other content. If this submission were treated as a retry, it would be lost silently.
+    Raises `KeyTaken` if the earlier submission differs from this one in its kind of change, tournament, hanchan,
+    account or content. This submission is then not a retry, and treating it as a retry would lose it.
     """
     entry = LogEntry.objects.filter(key=key).first()
     if entry is None:

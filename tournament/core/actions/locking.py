@@ -35,9 +35,9 @@ def locked_tournament(
 def locked_with(tournament_id: int, compute: Callable[[Tournament], Result]) -> Iterator[tuple[Tournament, Result]]:
     """Lock a tournament like `locked_tournament`, and yield the tournament together with the result of `compute`.
 
-    `compute` may take long, so it is called before the lock is taken. It is called again if the tournament changed
-    meanwhile. Recorded hands do not count as changes, so the result of `compute` must depend only on signed results.
-    Raises `Busy` if the tournament changed during each of `TRIES` calls, and what `locked_tournament` raises.
+    `compute` may take long, so it is called before the lock is taken, and called again if the tournament was changed
+    after that. The result must depend only on signed results, because recorded hands do not count as changes. Raises
+    `Busy` if the tournament was changed after each of `TRIES` calls, and all errors of `locked_tournament`.
     """
     for _try in range(TRIES):
         before = Tournament.objects.get(pk=tournament_id)
@@ -54,8 +54,9 @@ def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterato
     """Lock several tournaments for one transaction, in the order of their ids, and yield them by id.
 
     Used for changes to a person in all the person's tournaments. `here` is the tournament on whose page somebody made
-    the change; only this tournament must be neither archived nor away. Otherwise an owner who archives a tournament or
-    hands it over would prevent changes to its players. Raises `Tournament.DoesNotExist`, `Archived` and `Away`.
+    the change. Only the tournament `here` must be neither archived nor away: an owner of another tournament must not be
+    able to prevent the change by archiving it or handing it over. Raises `Tournament.DoesNotExist`, `Archived` and
+    `Away`.
     """
     with transaction.atomic():
         rows = Tournament.objects.select_for_update().filter(pk__in=tournament_ids).order_by("pk")
@@ -73,7 +74,7 @@ def locked_hanchan(hanchan_id: int, *, even_archived: bool = False) -> Iterator[
     """Lock a hanchan and its tournament against other writers for one transaction.
 
     Two phones may send the same hand at once: the second request waits for this lock, and then sees the hand that the
-    first recorded. Raises `Hanchan.DoesNotExist`, `Archived` and `Away`.
+    first request recorded. Raises `Hanchan.DoesNotExist`, `Archived` and `Away`.
     """
     with transaction.atomic():
         owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_id)

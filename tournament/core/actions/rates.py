@@ -16,7 +16,7 @@ Use = tuple[Rate, str]
 
 
 def take(*uses: Use, amount: float = 1) -> None:
-    """Count one use of each rate limit, or `amount` uses. If any limit has fewer left, count nothing and raise
+    """Count one use of each rate limit, or `amount` uses. If a rate limit has fewer uses left, count nothing and raise
     `TooOften`."""
     rates = {rate.key(subject): rate for rate, subject in uses}
     # Check without the lock first, so that a flood of refused requests writes nothing.
@@ -28,8 +28,8 @@ def take(*uses: Use, amount: float = 1) -> None:
 
 
 def spend(amount: float, *uses: Use) -> None:
-    """Count this amount of uses of each rate limit, even beyond the limit, because the work has been done already. A
-    negative amount gives back what was taken beforehand and not used."""
+    """Count `amount` uses of each rate limit, even beyond the limit, because the work has been done already. A negative
+    amount gives back uses that were taken before the work and were not needed."""
     rates = {rate.key(subject): rate for rate, subject in uses}
     with transaction.atomic():
         _count(rates, _locked(rates), amount)

@@ -1,8 +1,8 @@
-"""Distinguishes a form that is sent again from another form with the same idempotency key.
+"""Distinguishes a retry, a form that is sent again, from another form with the same idempotency key.
 
-In both cases the log already contains the key. The form that is sent again is a retry and changes nothing. The other
-form would be lost if it were taken for a retry, so `logged_before` refuses it. The two cases differ in the digest of
-the action's arguments, which the log stores beside the key.
+In both cases the log already contains the key. A retry changes nothing. Another form would be lost if it were taken for
+a retry, so `logged_before` refuses it. The two cases are distinguished by the digest of the action's arguments, which
+the log stores beside the key.
 """
 
 import hashlib
@@ -29,8 +29,8 @@ def once_per_key(action: Callable[P, Result]) -> Callable[P, Result]:
     """Decorate an action with an idempotency key: while the action runs, `digest_for` returns the digest of its
     arguments.
 
-    If the action passes its key on to another action, both count as one submission. If it calls an action with a
-    different key, derived from its own, this call is a submission of its own.
+    If the action calls another action with the same key, both calls are one submission. If it calls another action with
+    a key derived from this key, that call is a submission of its own.
     """
 
     @wraps(action)

@@ -1,7 +1,7 @@
 """Events as an iCalendar document (RFC 5545).
 
-No library is used: events have six properties, and the two difficult rules, folding and escaping, are the functions
-below. The package `icalendar` would add three dependencies.
+No library is used, because events have only six properties, and the two difficult rules, folding and escaping, are
+implemented in this module. The package `icalendar` would add three dependencies.
 """
 
 from collections.abc import Callable, Iterable, Iterator

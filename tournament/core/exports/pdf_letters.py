@@ -1,8 +1,8 @@
 """Chooses the fonts for the letters of a text in a PDF file.
 
 DejaVu Sans is embedded, because the fonts that every PDF reader has lack ř, ě and ů. Fonts for Japanese, Chinese and
-Korean names would add tens of megabytes to a file. So the file only names such fonts, and the program that opens the
-file uses its own.
+Korean names would add tens of megabytes to a file. The file only names these fonts, and the program that opens the file
+uses its own fonts.
 """
 
 from functools import cache

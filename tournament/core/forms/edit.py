@@ -1,5 +1,5 @@
-"""A mixin for forms that edit stored values, so that a page that was opened before somebody else's change does not undo
-that change."""
+"""A mixin for forms that edit stored values. If somebody else changes a value while a page is open, saving the page
+does not undo this change."""
 
 import json
 from typing import Any, cast
@@ -17,12 +17,12 @@ Shown = str | list[str]
 
 
 class OnlyEdited(forms.BaseForm):
-    """A form of which only the values that were edited on its page are saved.
+    """A form that saves only the values which were edited on its page.
 
-    The page also contains the values that it showed (`shown_values`). A field whose value equals the one shown was not
-    edited, and a field without a shown value was not on the page: when the form is read, both get the value that is
-    stored now. Of a list of choices, the additions and the removals of the page are applied to the list that is stored
-    now. Data without shown values is read as it is.
+    The page also contains the values that it showed (`shown_values`). If a field still has the shown value, it was not
+    edited. If it has no shown value, it was not on the page. When the form is read, these fields get the values that
+    are stored now. In a field with a list of choices, the additions and removals on the page are applied to the list
+    that is stored now. Data without shown values is read unchanged.
     """
 
     _shown: dict[str, Shown] | None = None

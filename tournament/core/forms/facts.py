@@ -1,5 +1,5 @@
-"""Form fields for a person's details. Forms and imports of files both use these fields, so both accept and refuse the
-same values."""
+"""Form fields for a person's details. Forms and file imports use the same fields, so they accept and refuse the same
+values."""
 
 import unicodedata
 from typing import Any

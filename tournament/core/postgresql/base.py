@@ -1,10 +1,11 @@
 """The database wrapper that `settings` names as its engine.
 
-Django's own check of pooled connections waits longer after each broken connection: with five broken ones a visitor
-waits 20 seconds. With this wrapper the first broken connection empties the pool, and the next connection is new.
+Django's own check of pooled connections waits longer after each broken connection: with five broken connections a
+visitor waits 20 seconds. With this wrapper the first broken connection empties the pool, and the next connection is
+new.
 
-A server that is frozen keeps its connections open, so that no option of PostgreSQL's own library ends the wait for an
-answer. If a database in `settings` has the key `ANSWERS_WITHIN`, the client stops waiting after so many seconds.
+A frozen server keeps its connections open, so PostgreSQL's own library would wait for its answer without end. If a
+database in `settings` has the key `ANSWERS_WITHIN`, the client stops waiting after this number of seconds.
 """
 
 import time
@@ -24,7 +25,7 @@ _drained_at: "WeakKeyDictionary[Any, float]" = WeakKeyDictionary()
 
 class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Open a connection, or take a tested one from the pool."""
+        """Open a connection, or take a tested connection from the pool."""
         connection = self._limited(super().get_new_connection(conn_params))
         if self.pool is None or works(connection):
             return connection
@@ -40,8 +41,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def limit_waits(connection: Any, seconds: float) -> None:
-    """Let each statement on this connection fail if the server does not answer within `seconds`. The connection is
-    closed then, because the answer may still come."""
+    """Let each statement on this connection fail if the server does not answer within `seconds`. After that the
+    connection is closed, because the late answer may still arrive."""
     wait = type(connection).wait
 
     def limited_wait(generator: Any, *_: Any, **__: Any) -> Any:

@@ -7,11 +7,11 @@ from tournament.models.tournament import ORGANIZING
 
 
 def accountable(memberships: QuerySet[Membership]) -> int | None:
-    """Return the account that is accountable for an event with these memberships: of its owners and organizers the one
-    who has been in the team longest; None if there is nobody.
+    """Return the id of the account that is accountable for an event with these memberships: the owner or organizer who
+    has been in the team longest. None if there is no owner or organizer.
 
-    Whether somebody is an owner does not matter, because another owner can make any member an owner, and so could use
-    up this person's mails and turns.
+    Owners do not come before organizers: another owner could otherwise make this person accountable by making them an
+    owner, and use up their mails and turns.
     """
     organizing = memberships.filter(role__in=ORGANIZING).order_by("pk")
     return organizing.values_list("user", flat=True).first()

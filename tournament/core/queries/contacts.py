@@ -68,11 +68,11 @@ def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:
 
 
 def homes_open_to_others(homes: Collection[int], tournament: Tournament) -> set[int]:
-    """Return the ids of those events in `homes` whose team has a member whom nobody of `tournament` let in.
+    """Return the ids of those events in `homes` whose team has an outsider. The whole team of a home reads the contacts
+    of the people whose home it is.
 
-    Nobody of `tournament` let a member in if the member is not in the team of `tournament`, and no organizer of
-    `tournament` is in the chain of invitations that brought the member into the home's team. The whole team of a home
-    reads the contacts of the people whose home it is.
+    An outsider is a member who is not in the team of `tournament`, and who has no organizer of `tournament` in their
+    chain of invitations into the home's team (`_sponsors`).
     """
     roles = dict(tournament.memberships.values_list("user", "role"))
     organizers = {account for account, role in roles.items() if role in ORGANIZING}

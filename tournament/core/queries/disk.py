@@ -1,6 +1,9 @@
-"""Free space on the disk of TENBO_VAR, which contains SQLite's database. A last part of it is reserved for hands and
-results. If only this reserve is left, actions that take much space are refused. They add files, pictures, rehearsals,
-copies, lists of players, seating plans or mails, or change several entries at once."""
+"""Free space on the disk of TENBO_VAR, which contains SQLite's database. A part of the disk is reserved for hands and
+results.
+
+When only this reserve is left, actions that need much space are refused: actions that add files, pictures, rehearsals,
+copies, lists of players, seating plans or mails, or that change several entries at once.
+"""
 
 import shutil
 

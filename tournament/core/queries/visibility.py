@@ -42,7 +42,7 @@ Rows = TypeVar("Rows", bound="QuerySet[Any]")
 
 
 class Audience(StrEnum):
-    """Audiences that a visitor may belong to, from the audience that sees most to the one that sees least."""
+    """Audiences that a visitor may belong to. The first audience sees most, the last sees least."""
 
     TEAM = "team"  # sees everything
     PLAYERS = "players"  # opened the private link of a seated player, or the link of a table
@@ -72,8 +72,8 @@ class Sight:
     """The rounds of one tournament that a visitor may see. Hashable, and valid for one version of the tournament.
 
     `rounds_shown` are the numbers of the shown rounds; None means all. `withheld` are the started rounds that are not
-    shown, sorted by number. If this is the state after an earlier round, `until` is the number of this round (see
-    `after`).
+    shown, sorted by number. If the visitor looks at the state after an earlier round, `until` is the number of that
+    round (see `after`).
     """
 
     audience: Audience
@@ -99,8 +99,8 @@ class Sight:
         return self.rounds_shown is None or round_number in self.rounds_shown
 
     def shows_cut(self, after_round: int) -> bool:
-        """Whether the cut after this round is shown. The cut is hidden while this round or an earlier one is withheld,
-        and in the state after this round or an earlier one (`until`)."""
+        """Whether the cut after this round is shown. The cut is hidden if this round or an earlier round is withheld.
+        It is also hidden if the visitor looks at the state after this round or after an earlier round (`until`)."""
         if self.until is not None and after_round >= self.until:
             return False
         return not any(round_.number <= after_round for round_ in self.withheld)
@@ -135,9 +135,9 @@ def sight_of(tournament: Tournament, visitor: Visitor) -> Sight:
 def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, Sight]:
     """Return which rounds of several tournaments this visitor sees, by the tournament's id.
 
-    Number of queries: two for an anonymous visitor, and one more for each kind of link that the visitor opened. One
-    more for an account if a tournament was not loaded `with_role`. None for a member of the team if all tournaments
-    were loaded `with_role`.
+    An anonymous visitor costs two queries, and another query for each kind of link that the visitor opened. A visitor
+    with an account costs another query if a tournament was not loaded `with_role`. A member of the team costs no query
+    if all tournaments were loaded `with_role`.
     """
     team = _of_team(tournaments, visitor)
     others = [tournament for tournament in tournaments if tournament.pk not in team]

@@ -22,7 +22,8 @@ NOTE_EVERY = 1.0
 
 
 class Why(StrEnum):
-    """Why a page that a replica might have answered was read from the primary. The values appear in the metric."""
+    """The reason why a page that a replica might have answered was read from the primary. The values appear in the
+    metric."""
 
     READER = "reader"  # a session, cookies of ours, or a page that follows changes
     IDLE = "idle"  # nobody asked for a while, so that the replica's delay is not known yet
@@ -60,8 +61,8 @@ class Notes:
         self._lock = Lock()
 
     def is_due(self) -> bool:
-        """Whether it is time for the next note. If several threads call at the same time, only one gets True and must
-        take the note."""
+        """Whether it is time for the next note. If several threads call this at the same time, only one thread gets
+        True, and must take the note."""
         with self._lock:
             now = self.clock()
             if now < self._due:

@@ -25,17 +25,19 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def may_lag(view: View) -> View:
-    """Decorate a view whose page may be a few seconds old for anonymous visitors. The view must not write, and must not
-    call `share` either: a shared page is rendered only once for each version, so a stale page would be shown until the
-    next version."""
+    """Decorate a view whose page may be a few seconds old for anonymous visitors.
+
+    The view must not write. It must not call `share` either, because a shared page is rendered only once for each
+    version: a stale page would be shown until the next version.
+    """
     view.may_lag = True  # type: ignore[attr-defined]
     return view
 
 
 def is_stranger(request: HttpRequest) -> bool:
     """Whether a replica may answer this request. The request must have no session, and its browser must not have
-    written lately. The request must not be the refresh of an open page, because an open page knows its version and must
-    not get an older one."""
+    written lately. It must not be the refresh of an open page either, because an open page shows a certain version and
+    must not get an older version."""
     if request.method not in {"GET", "HEAD"} or SHOWN in request.headers or "Authorization" in request.headers:
         return False
     return request.COOKIES.keys() <= HARMLESS_COOKIES

@@ -73,8 +73,8 @@ class ShortErrors(logging.Filter):
 
 
 class NoFlood(logging.Filter):
-    """Lets each line of code log `MOST_IN_A_MINUTE` records a minute and drops further ones. The last record that
-    passes says so."""
+    """Lets each line of code log at most `MOST_IN_A_MINUTE` records a minute, and drops further records. The last
+    record of the minute says that further records are left out."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,7 +1,8 @@
 """Logs browsers' reports of violations of our Content Security Policy.
 
-Anybody may send such a report, so it makes no query, and the number of log lines a minute is limited (`logs.NoFlood`).
-A URL in it may contain a secret key: for a page only the view's name is logged, for any other URL only the origin.
+Anybody may send a report, so a report causes no query, and the number of log lines a minute is limited
+(`logs.NoFlood`). A URL in a report may contain a secret key. So for a page of ours only the view's name is logged, and
+for any other URL only the origin.
 """
 
 import json

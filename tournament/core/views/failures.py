@@ -65,8 +65,8 @@ def prepare_failures() -> dict[str, bytes]:
 class LastResort:
     """ASGI application that sends the error page if the wrapped application raises before it has begun to answer.
 
-    Django answers errors of views and middleware by `failure`. An error outside Django would otherwise reach the
-    server, whose plain "Internal Server Error" does not say that nothing was lost. `pages` are the pages of
+    Errors in views and middleware are answered by Django, with `failure`. An error outside Django would reach the
+    server, whose plain "Internal Server Error" would not reassure the visitor. `pages` are the pages of
     `prepare_failures`.
     """
 

@@ -1,4 +1,5 @@
-"""Sentences that differ between a tournament with rounds and a club night, which numbers its hanchans instead.
+"""Sentences that differ between a tournament with rounds and a club night, where hanchans are numbered instead of
+rounds.
 
 Each sentence is written out in full for both kinds of event, because in other languages the words around "round" change
 too.

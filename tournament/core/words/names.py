@@ -210,7 +210,7 @@ register.simple_tag(kind_words)
 
 
 def round_word(tournament: Tournament) -> str:
-    """Return the word for a round; on a club night, which numbers its hanchans, it is "hanchan"."""
+    """Return the word for a round. On a club night, where hanchans are numbered instead of rounds, it is "hanchan"."""
     return kind_words(tournament, "round")
 
 
@@ -235,14 +235,15 @@ def shown_later(tournament: Tournament, withheld: Withheld) -> str:
 
 @register.filter
 def tournaments_named(played: Sequence[tuple[str, int]]) -> SafeString:
-    """Return a list, as text, of the first `FEW` tournaments in `played`; "…" at its end says that there are more."""
+    """Return a list, as text, of the first `FEW` tournaments in `played`. At the end of the list "…" says that there
+    are more."""
     return _first_few(played, [format_html("<em>{}</em>", title) for title, _number in played])
 
 
 @register.filter
 def tournaments_numbered(played: Sequence[tuple[str, int]]) -> SafeString:
-    """Return a list of the first `FEW` tournaments that somebody played in, each with the player's number there. At its
-    end "…" says that there are more."""
+    """Return a list of the first `FEW` tournaments in `played`, each with the player's number in it. At the end of the
+    list "…" says that there are more."""
     pattern = gettext("<em>{title}</em> (no. {number})")
     return _first_few(played, [format_html(pattern, title=title, number=number) for title, number in played])
 

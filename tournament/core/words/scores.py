@@ -33,8 +33,8 @@ def change(value: int) -> str:
 
 @register.filter
 def score(value: Fraction | str | int) -> str:
-    """Return a score with its sign and one decimal, such as +30.3. If one decimal is not exact, the score is rounded to
-    two: −16.67."""
+    """Return a score with its sign and one decimal, such as +30.3. A score that needs more decimals is rounded to two:
+    −16.67."""
     return _written(Fraction(value), get_language())
 
 
@@ -49,15 +49,15 @@ def _written(exact: Fraction, language: str | None) -> str:
 
 @register.filter
 def gap(value: Fraction) -> str:
-    """Return a distance between two totals, without a sign, such as 12.4. If one decimal is not exact, it is rounded to
-    two."""
+    """Return a distance between two totals, without a sign and with one decimal, such as 12.4. A distance that needs
+    more decimals is rounded to two."""
     return score(value).removeprefix("+")
 
 
 @register.filter
 def average(value: Fraction) -> str:
-    """Return a mean score, rounded to two decimals and always with both, so that a column of mean scores lines up:
-    −3.50."""
+    """Return a mean score, rounded to two decimals: −3.50. Zeros at the end are kept, so that a column of mean scores
+    lines up."""
     rounded = Decimal(round(abs(value) * 100)).scaleb(-2)
     return _sign(value, plus="+" if value else "") + number_format(rounded, 2, force_grouping=True)
 

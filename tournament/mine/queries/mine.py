@@ -1,7 +1,7 @@
 """A player's day, for the page that the player's private link opens: seat, sheets to confirm, rank and total.
 
-Results that are withheld from others are withheld from the player too. The player's own table is shown, because players
-must read their sheet before they confirm it (see `core.queries.visibility`).
+Withheld results are withheld from the player too. The player's own table is shown, because players must read their
+sheet before they confirm it (see `core.queries.visibility`).
 """
 
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class ToConfirm:
 
     @property
     def substitute(self) -> str:
-        """The public name of the person who played for the player, "" if the player played."""
+        """The public name of the person who played in the player's place; "" if the player played."""
         return self.game.public_substitute_names[self.seat]
 
 
@@ -89,9 +89,9 @@ class Gap:
 class OwnStanding:
     """The player's row of the standings, and the gaps to the next players above and below.
 
-    `players` is the number of ranked players. The first player has no gap above, and the last player no gap below. A
-    gap is also None if the next player is disqualified or on the other side of a cut. Then no total can change the
-    order of the two players.
+    `players` is the number of ranked players. The first player has no gap above, and the last player has no gap below.
+    A gap is also None if no total can change the order of the two players: the next player is disqualified, or is on
+    the other side of a cut.
     """
 
     row: Row
@@ -102,13 +102,13 @@ class OwnStanding:
 
 @dataclass(frozen=True, kw_only=True)
 class MyDay:
-    """The player's page. `now` is the current hanchan. `coming` is the player's seat or rest in the next round, None if
-    it is not known yet.
+    """The player's page.
 
+    `now` is the current hanchan. `coming` is the player's seat or rest in the next round; None if it is not known yet.
     `start` is the next round's planned time. `rests` is the current round if the player sits it out. `hanchans` are the
     player's hanchans, the latest first. `changed` are hanchans whose points now differ from the points that the player
-    confirmed. `standing` is None if the visitor may not see it, or the player has no place. `has_left` says that the
-    player has left.
+    confirmed. `standing` is None if the visitor may not see the standings, or if the player has no place in them.
+    `has_left` says that the player has left.
     """
 
     begun: bool

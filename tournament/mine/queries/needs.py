@@ -200,7 +200,7 @@ def _with_chips(page: NeedsPage, game: Game) -> NeedsPage:
 
 
 def _without_win(rules: Ruleset, winless: Iterable[Seat]) -> frozenset[Seat]:
-    """Return the seats that have not won a hand, if the rules have yakitori; otherwise no seats."""
+    """Return the seats that have not won a hand yet. Without yakitori in the rules, the result is empty."""
     return frozenset(winless) if rules.yakitori else frozenset()
 
 
@@ -275,8 +275,8 @@ def _before(row: Row, game: Game) -> Standing:
 
 
 def _with_lines(page: NeedsPage, table: TableState, goal: Goal) -> NeedsPage:
-    """Return the page with the points needed for each place. With yakitori, if the player has not won yet, the points
-    are computed twice: with a win to come, and without one."""
+    """Return the page with the points needed for each place. If the rules have yakitori and the player has not won a
+    hand yet, the points are computed twice: for the case that the player still wins a hand, and for the other case."""
     own = frozenset({goal.seat})
     if isinstance(goal, TablePlace) or not own <= table.winless:
         return replace(page, lines=_lines(table, goal, frozenset()))

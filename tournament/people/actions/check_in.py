@@ -36,11 +36,11 @@ def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -
 
 
 def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entry:
-    """Enter a person of the club in the club's tournament, and check them in. If the person has an entry already, it is
-    returned unchanged.
+    """Enter a person of the club in the club's tournament, and check the person in. If the person already has an entry,
+    it is returned unchanged.
 
-    Raises `Player.DoesNotExist` if the visitor may not read the club's list or the person is not on the list, and
-    `TooManyPlayers` and `NumbersUsedUp`.
+    Raises `Player.DoesNotExist` if the person is not on the club's list, or if the visitor may not read the list. Also
+    raises `TooManyPlayers` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         player = regulars(tournament, by).get(pk=player_id)

@@ -14,7 +14,8 @@ from tournament.people.actions.move_up import move_up
 
 
 class AlreadyGone(NotDone):
-    """Somebody else recorded a departure meanwhile, perhaps of another kind."""
+    """The player has already left: somebody else recorded a departure after the page was shown, perhaps of another
+    kind."""
 
     message = _(
         "Someone else has recorded meanwhile that this player no longer plays. Nothing was changed; check the record."

@@ -102,8 +102,8 @@ def _forget_reasons(about: Iterable[LogEntry]) -> None:
 
 
 def _forget_earlier_entries(tournament: Tournament, names: Collection[str]) -> None:
-    """Erase the names from the log entries about removed entries of the person. A player who was removed and entered
-    again has such an entry, with another number."""
+    """Erase the names from the log entries about entries of the person that were removed. The person may have been
+    entered again, with another number."""
     taken_out = list(tournament.log.filter(kind="player.removed", data__name__in=names))
     for logged in taken_out:
         logged.data["name"] = f"#{logged.data.get('number')}"

@@ -32,23 +32,24 @@ class BothPlayHere(NotDone):
 
 def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     """Give all entries of the player `player_id` to the player `into_id`, and fill in the empty details of `into_id`.
-    The details are not filled in if `by` does not organize all tournaments of `into_id`.
+    The details are filled in only if `by` organizes all tournaments of `into_id`.
 
-    The merged person keeps the home (`Player.home`) and the contacts (`PRIVATE`) of one of the two players; empty
-    contacts are filled in from the other player. If `by` may remove only one of the two players, the other player's
-    home is kept, so that nobody takes a person from another organizer. If `by` may remove both, or the homes have the
-    same owners, the home of the player whom an organizer entered is kept, or else the earlier player's. Anybody can
-    enter under a known name by the public form, and must not get the contacts of the known person, or the right to
-    decide about the person.
+    The merged person keeps the home (`Player.home`) and the contacts (`PRIVATE`) of one player. Empty contacts are
+    filled in from the other player. If `by` may remove only one of the players, the other player's home is kept, so
+    that nobody takes a person from another organizer. If `by` may remove both players, or their homes have the same
+    owners, the home of the player whom an organizer entered is kept; if this does not decide, the home of the earlier
+    player. Anybody can enter under a known name by the public form, and must not get the known person's contacts, or
+    the right to decide about the person.
 
     An entry of either player gets a new private link if the old link would show other contacts than before. A refusal
     of a public name is kept (`_keep_refusal`). The caller checks that `by` may know of both players. Raises:
 
     * `PlaysElsewhere` if `player_id` plays in a tournament that `by` does not organize.
-    * `PlaysElsewhere` if `into_id` plays in such a tournament, and the merge would hide more of the name there.
+    * `PlaysElsewhere` if `into_id` plays in a tournament that `by` does not organize, and the merge would hide more of
+      the person's name in it.
     * `PlaysElsewhere` if the homes have different owners, and `by` may remove neither player.
-    * `BothPlayHere` if both are entered in one tournament.
-    * `NobodyLeft` if one of the two no longer exists.
+    * `BothPlayHere` if both players are entered in the same tournament.
+    * `NobodyLeft` if one of the players no longer exists.
     """
     tournaments = Tournament.objects.filter(entries__player__in=[player_id, into_id]).values_list("pk", flat=True)
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
@@ -108,8 +109,8 @@ def _who_keeps_home(merged: Player, target: Player, by: Visitor, *, may_change_t
 def _merge_details(
     merged: Player, target: Player, keeps: Player, tournaments: Iterable[Tournament], by: Visitor
 ) -> None:
-    """Fill in the empty details of `target` from `merged`, and log this in `tournaments`. If the two players have
-    different contacts, those of the player `keeps` are used."""
+    """Fill in the empty details of `target` from `merged`, and log this in `tournaments`. The contacts of the player
+    `keeps` come first."""
     before, facts = facts_of(target), filled_in(target, facts_of(merged))
     if keeps == merged:
         facts = replace(facts, **{name: getattr(merged, name) or getattr(target, name) for name in PRIVATE})

@@ -75,7 +75,7 @@ class OwnEntryForm(EnterForm):
 
     @property
     def player_facts(self) -> PlayerFacts:
-        """Return the details as entered. This form does not ask for the last name: the stored last name is used if it
+        """Return the details as entered. This form does not ask for the last name: the stored last name is kept if it
         is still a part of the name."""
         facts, last_name = super().player_facts, self.last_name_before
         fits = last_name and names_of(facts.name, last_name)[1] == last_name

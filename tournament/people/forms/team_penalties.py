@@ -8,8 +8,8 @@ from tournament.people.words.penalties import proposal_words
 
 
 class TeamPenaltyForm(PenaltyForm):
-    """The form for a team's penalty. Unlike in the form for a player's penalty, `entry` holds the team's key, and there
-    is no field for minutes late."""
+    """The form for a team's penalty. It differs from the form for a player's penalty: `entry` holds the team's key, and
+    there is no field for minutes late."""
 
     entry = forms.TypedChoiceField(label=pgettext_lazy("of a player", "Team"))
     minutes = forms.IntegerField(required=False, widget=forms.HiddenInput)

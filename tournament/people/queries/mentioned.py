@@ -14,9 +14,12 @@ ABOUT_A_PLAYER = ("player", "players", "entry", "penalty", "appeal", "substitute
 
 @dataclass(frozen=True)
 class Mentioned:
-    """Names and texts for the log. `names` are players' full names by number; `entered` are the numbers of players who
-    have a page. `substitutes` are substitutes' names, and `appeals` the texts of appeals, both by the id of a log entry
-    about them."""
+    """Names and texts for the log.
+
+    `names` are players' full names by number, and `entered` are the numbers of players who have a page. `substitutes`
+    are substitutes' names, and `appeals` are the texts of appeals; in both, the key is the id of a log entry about the
+    substitute or the appeal.
+    """
 
     names: Mapping[int, str] = field(default_factory=dict)
     entered: frozenset[int] = frozenset()

@@ -121,8 +121,9 @@ class PlayersPage:
 
 @dataclass(frozen=True)
 class PlayersQuery:
-    """What the visitor wants to see: a part of a name, an order (a key of `SORTS`, else by number), and a page. Only
-    the team may use `without`: "paid" shows only unpaid entries, "arrived" only entries that have not arrived."""
+    """The visitor's choice for the list: a part of a name, an order (a key of `SORTS`, otherwise by number), and a
+    page. Only the team may use `without`: "paid" shows only unpaid entries, "arrived" only entries that have not
+    arrived."""
 
     name: str = ""
     sort: str = ""

@@ -44,9 +44,9 @@ def _organized_by_all(accounts: Collection[int]) -> "QuerySet[Tournament]":
 
 
 def _copies(events: Collection[Tournament], near: "QuerySet[Tournament]") -> set[int]:
-    """Return the ids of the copies of these events, among the events `near`. A copy is found by the name of its
-    original in its log. Strangers may use the same name for an event of their own, so an owner of the copy must be in
-    the team of one of the events."""
+    """Return the ids of the copies of these events, among the events `near`. The log of a copy contains the name of its
+    original. Strangers may use the same name for their own event, so an owner of the copy must be in the team of one of
+    the events."""
     team = {member.user_id for event in events for member in event.memberships.all()}
     owned = Membership.objects.filter(tournament=OuterRef("pk"), role=Role.OWNER, user__in=team)
     copies = near.filter(Exists(owned)).values("pk")

@@ -98,8 +98,8 @@ def same_numbers(*, numbers: "Numbers | None" = None) -> list[SameNumber]:
 
 
 def same_number(first: int, second: int) -> SameNumber | None:
-    """Return these two players as a pair, even if many others have their number. None if they are not a pair: they have
-    different numbers, one of the players is not public, or both played in the same tournament."""
+    """Return these two players as a pair, even if many other players have their number. None if they are not a pair:
+    they have different numbers, one of them is not public, or they played in the same tournament."""
     return next(iter(pairs_of(_keys(public_entries().filter(player__in=[first, second])))), None)
 
 
@@ -123,8 +123,8 @@ def shared_by_many() -> list[SharedNumber]:
 
 
 def decided_pairs() -> dict[PairKey, bool]:
-    """Return the pairs about which the federation has decided, each with whether its latest answer says that the two
-    are one person. Answers that no longer hold are left out."""
+    """Return the pairs about which the federation has decided. The value of a pair says whether the players are one
+    person, by the federation's latest answer. Answers that no longer hold are left out."""
     answers = SamePerson.objects.filter(by_federation=True).select_related("first", "second")
     rows = answers.order_by("decided_at", "pk").only(
         *("is_same", "facts", "first__name", "first__ema_number", "second__name", "second__ema_number")

@@ -41,7 +41,7 @@ def people(request: TenboRequest) -> HttpResponse:
 @login_required
 @never_cache
 def person(request: TenboRequest, pk: int) -> HttpResponse:
-    """Show where a person plays, and what can be done with their data."""
+    """Show the tournaments in which a person plays, and the actions that the visitor may take on the person's data."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
     form = ShowPersonForm(initial={"shown_as": player.shown_as})
     return render(request, "people/person/page.html", {"player": player, "entries": entries_of(player), "form": form})
@@ -92,7 +92,8 @@ def person_remove(request: TenboRequest, pk: int) -> HttpResponse:
 
 
 def _after_removal(request: TenboRequest, player: Player) -> HttpResponse:
-    """Redirect after a removal: to the person's page if the visitor may still open it, else to the list of players."""
+    """Redirect after a removal to the person's page if the visitor may still open it, otherwise to the list of
+    players."""
     if people_of(request.visitor).filter(pk=player.pk).exists():
         return redirect("person", player.pk)
     own, _elsewhere = entries_shown_to(request.visitor, player)

@@ -40,9 +40,11 @@ from tournament.people.queries.same_person import questions
 
 @require_safe
 def players(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show everybody who plays; the team also sees who waits for a place and who has applied. In the query, `q`
-    searches a name, `sort` orders the list, and `page` is a page of it. `without=paid` and `without=arrived` filter
-    (`PlayersQuery`); `all=1` ticks everybody on the page."""
+    """Show everybody who plays; the team also sees people who wait for a place and people who have applied.
+
+    In the query, `q` searches a name, `sort` orders the list, and `page` is the number of a page. `without=paid` and
+    `without=arrived` filter the list (`PlayersQuery`); `all=1` ticks everybody on the page.
+    """
     tournament = seen_tournament(request, slug)
     name, sort, without = (request.GET.get(each, "").strip()[:80] for each in ("q", "sort", "without"))
     wanted = PlayersQuery(name=name, sort=sort, without=without, page=requested_page(request.GET))

@@ -58,13 +58,13 @@ def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, 
 
 @once_per_key
 def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
-    """Start a new hanchan for a cancelled one: in the same round, at the same table, with the same players on the same
-    seats.
+    """Start a new hanchan instead of a cancelled one: in the same round, at the same table, with the same players on
+    the same seats.
 
     A repeated submission changes nothing. For referees: the view checks the permission. Raises `KeyTaken`,
-    `TooManyHanchans`, and `TableTaken` if the table has a hanchan of this round that is not cancelled. On a club night,
-    where each hanchan is a round of its own, also raises `TableTaken` if another hanchan is being played at the table,
-    and `PlaysElsewhereNow`.
+    `TooManyHanchans`, and `TableTaken` if the table has a hanchan of this round that is not cancelled. On a club night
+    each hanchan is a round, so `TableTaken` is also raised if any hanchan is being played at the table;
+    `PlaysElsewhereNow` if one of the players is playing at another table.
     """
     before = _replayed_beside(hanchan_id)
     with locked_hanchan(hanchan_id) as hanchan:

@@ -16,14 +16,14 @@ class TooManyTables(NotDone):
 
 
 def prepare_tables(*, tournament_id: int, count: int, by: Visitor) -> None:
-    """Create those of the tables 1 to `count` that are missing, and log this. Raises `TooManyTables`."""
+    """Create tables until the tournament has tables 1 to `count`, and log this. Raises `TooManyTables`."""
     with locked_tournament(tournament_id) as tournament:
         if make_tables(tournament, count):
             log(tournament, "tables.prepared", by=by, count=count)
 
 
 def make_tables(tournament: Tournament, count: int) -> int:
-    """Create those of the tables 1 to `count` that are missing; return how many were created. For actions only: the
+    """Create tables until the tournament has tables 1 to `count`; return how many were created. For actions only: the
     caller holds the lock. Raises `TooManyTables`."""
     if count > MOST_TABLES_IN_FILE:
         raise TooManyTables

@@ -66,7 +66,8 @@ class Draft:
 
     @classmethod
     def read(cls, query: QueryDict, hanchan: Hanchan) -> "Draft":
-        """Return the correction in the query string of a page; a new one if there is none. Raises `UnreadableEdits`."""
+        """Return the correction in the query string of a page; a new correction if the query string has none. Raises
+        `UnreadableEdits`."""
         if "revision" not in query:
             return cls(revision=hanchan.revision, touched=touched_in(query))
         move = Move(number=_number(query, "hand"), to=_number(query, "to"), revision=_number(query, "to_revision"))

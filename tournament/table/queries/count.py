@@ -91,8 +91,8 @@ class CountScreen:
 
 
 def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
-    """Return the page for the tiles entered so far. The ruleset is that of the table which opened the page or, without
-    a table, the ruleset that the visitor chose."""
+    """Return the page for the tiles entered so far. If a table opened the page, the table's ruleset is used, otherwise
+    the ruleset that the visitor chose."""
     table = _table(entry.table, visitor)
     rules = table.tournament.ruleset if table else RULESETS[entry.ruleset]
     counted, problem = None, entry.problem
@@ -144,8 +144,8 @@ def count_at_table(entry: CountEntry, pk: int | None, visitor: Visitor) -> Count
 
 
 def _table(pk: int | None, visitor: Visitor) -> Table | None:
-    """Return the table that opened the page; None if this visitor may not score the table, because then the page must
-    not link to it."""
+    """Return the table that opened the page. None if this visitor may not score the table: the page must not link to
+    it."""
     if pk is None:
         return None
     return Table.objects.scored_by(visitor).select_related("tournament").filter(pk=pk).first()

@@ -33,9 +33,10 @@ class HandLine:
 class HanchanPage:
     """All data of the page of a hanchan.
 
-    `results` are pairs of a seat and its result, the best place first. `taken_back` are the last hands that no longer
-    count, and `papers_taken_back` the last such points from paper; `earlier_taken_back` is how many more there are.
-    `names` and `substitutes` (the substitutes' names, or "") are by seat; only the team sees names that are not public.
+    `results` are pairs of a seat and its result, the best place first. `taken_back` are hands that no longer count, and
+    `papers_taken_back` are points from paper that no longer count. Both have only the latest rows; `earlier_taken_back`
+    is the number of all earlier rows. `names` and `substitutes` (the substitutes' names, or "") are by seat; only the
+    team sees names that are not public.
 
     If the page shows an earlier state, `then` is the game up to a certain hand, and `results` are the results after
     this hand. If `withheld` is set, only seats and state are shown.

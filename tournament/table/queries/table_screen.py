@@ -131,11 +131,10 @@ def table_screen(
     *,
     number: int | None = None,
 ) -> TableScreen:
-    """Return the screen of this hanchan, with the entry so far. If `hanchan` is None, the screen is that of the table's
-    current hanchan.
+    """Return the screen of this hanchan, with the entry so far. None means the table's current hanchan.
 
     `number` is the number of the hand that the entry is for. The browser's back button may lead to the entry of a hand
-    that was recorded since. Such an entry is ignored, because otherwise the hand would be recorded twice.
+    that was recorded since. This entry is ignored, because otherwise the hand would be recorded twice.
     """
     latest = latest_at(table)
     is_referee = visitor.role_in(table.tournament) is not None

@@ -1,4 +1,4 @@
-"""Cancel a hanchan, or start a cancelled one again."""
+"""Cancel a hanchan, or start a new hanchan instead of a cancelled one."""
 
 from django.contrib import messages
 from django.forms import Form

@@ -28,8 +28,8 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Show the seats, every hand and the result; the team also sees withdrawn hands. `?hand=3` shows the table as it
     was after hand 3.
 
-    Phones that have opened the table's link may see this page too. If the tournament is not public, they may see no
-    other page, so this page then has no links for them.
+    Phones that have opened the table's link may see this page too. The page has no links for them if the tournament is
+    not public, because they may see no other page of it.
     """
     # Loaded first, so that the rendered content is never older than its version.
     tournament = tournament_or_404(request, Tournament.objects.with_role(request.visitor), slug)

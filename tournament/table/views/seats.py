@@ -22,7 +22,7 @@ from tournament.table.views.table_return_address import table_return_address
 
 @require_safe_or_post
 def seats(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Show a form for the seats. A POST shows what would change; a POST with `accept` carries it out."""
+    """Show a form for the seats. A POST shows a preview of the change; a POST with `accept` carries out the change."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     if request.method != "POST":

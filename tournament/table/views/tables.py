@@ -1,4 +1,4 @@
-"""The pages of a tournament's tables and of their links, and the view that opens such a link."""
+"""The pages of a tournament's tables and of the tables' links, and the view for a table's link."""
 
 from django.conf import settings
 from django.contrib import messages

@@ -14,8 +14,9 @@ from tournament.archive.tenbo.past.kinds import GONE, Kinds
 
 @dataclass(frozen=True, kw_only=True)
 class Ending:
-    """How a decision is changed or ended later: the kinds of log entries that can do so, and the keys that such an
-    entry may change."""
+    """One way in which a decision is later changed or ended. `kinds` are the kinds of log entries that do this, and
+    `changes` are the keys of the decision that the entry may change. `is_repeated` says that it can happen several
+    times."""
 
     kinds: Kinds
     changes: frozenset[str] = frozenset()
@@ -133,7 +134,8 @@ def _keeps_all(ours: list[Json], theirs: list[Json], about: Decisions, new: NewE
 
 
 def _are_made(added: list[Json], about: Decisions, new: NewEntries) -> bool:
-    """Whether each of these decisions has a new log entry of its own with the same content."""
+    """Whether each of these decisions was made by a new log entry with the same content. No two decisions may name the
+    same log entry."""
     entries = [new.get(decision[about.made_by]) for decision in added]
     numbers = {entry["number"] for entry in entries if entry is not None}
     return len(numbers) == len(added) and all(

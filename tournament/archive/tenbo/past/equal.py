@@ -15,9 +15,9 @@ Json = dict[str, Any]
 class NewEntries:
     """The log entries of a laptop's document after entry number `known`.
 
-    `here` are the entries that this site wrote meanwhile about people who play in other tournaments too.
-    `since_hand_over` are all entries of the laptop since the hand-over, including entries that the mirror already
-    sent.
+    `here` are the log entries that this site wrote while the tournament was away, about people who play in other
+    tournaments too. `since_hand_over` are all log entries of the laptop since the hand-over, including entries that the
+    mirror has already sent.
     """
 
     known: int

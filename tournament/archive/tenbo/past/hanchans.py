@@ -80,7 +80,7 @@ def _started(
 
 
 def _continues(ours: Json, theirs: Json, place: Place, new: NewEntries) -> bool:
-    """Whether `theirs` is the hanchan `ours`, changed only as far as the new log entries about it allow."""
+    """Whether `theirs` is the hanchan `ours`, with no other changes than the new log entries about it allow."""
     entries = new.at_hanchan(theirs["id"])
     apart = dict.fromkeys(("id", "seats", "cancelled_by", *HANDS, *ROWS))
     seats = is_same(ours["seats"], theirs["seats"]) or _may_change_seats(ours, entries, place, new)
@@ -98,12 +98,12 @@ def _continues(ours: Json, theirs: Json, place: Place, new: NewEntries) -> bool:
 
 
 def _with_refusals(ours: Json, theirs: Json, new: NewEntries) -> Json:
-    """Return the site's hanchan with the consents of its substitutes as in the laptop's hanchan, where the two may
-    differ.
+    """Return the site's hanchan, with the laptop's consents of substitutes to a public name where a difference is
+    allowed.
 
-    They may differ in two cases. Consent that was withdrawn on the site stays withdrawn on the site
-    (`actions.decided_here`). A laptop withdraws the consent of a substitute when it hides the name of a player with the
-    same name.
+    A difference is allowed in two cases. Consent that was withdrawn on the site stays withdrawn on the site
+    (`actions.decided_here`). And a laptop withdraws the consent of a substitute when it hides the name of a player who
+    has the same name.
     """
     pairs = zip(ours["substitutions"], theirs["substitutions"], strict=False)
     substitutions = [
@@ -196,7 +196,7 @@ def _outcomes(hanchan: Json) -> list[Any]:
 
 
 def _outside(hanchan: Json) -> list[Json]:
-    """Return the hands that are not superseded and do not count."""
+    """Return the hands that do not count, without superseded hands."""
     left = [hand for hand in hanchan["other_hands"] if hand["superseded_by"] is None]
     return sorted(left, key=lambda hand: hand["number"])
 
@@ -216,8 +216,8 @@ def _keeps_points(ours: Json, theirs: Json) -> bool:
 
 
 def _fact(hand: Json) -> Json:
-    """Return what was recorded of a hand. The hand's number and points are left out: they follow from the hands before
-    it."""
+    """Return the recorded values of a hand. The hand's number and points are left out, because they follow from the
+    hands before it."""
     return {name: hand[name] for name in ("outcome", "round_wind", "dealer", "by", "at")}
 
 
