@@ -22,8 +22,8 @@ class Federation(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Conditions:
-    """The conditions of a federation. `number_field` is the field of `Player` with its member number.
-    `same_entry_everywhere` says that the tables must be entered either all on phones or all from paper."""
+    """The conditions of a federation. `number_field` is the field of `Player` with the member number in this
+    federation. `same_entry_everywhere` says that the tables must be entered either all on phones or all from paper."""
 
     name: str
     number_field: NumberField

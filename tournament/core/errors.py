@@ -27,7 +27,7 @@ class NotDone(Exception):
 
 
 class TooOften(NotDone):
-    """The rate limit is exhausted; `wait` is the time until the next use is free."""
+    """A rate limit is exhausted; `wait` is the time until the next use is free."""
 
     def __init__(self, wait: timedelta) -> None:
         self.wait = wait
@@ -62,7 +62,8 @@ class Archived(NotDone):
 
 
 class Away(NotDone):
-    """The tournament was handed over to another site. Only the other site may write to it until it is brought back."""
+    """The tournament was handed over to another site. Only the other site may write to the tournament until it is
+    brought back."""
 
     status = 423
     """HTTP status after which a phone keeps the submission in its outbox and retries it later (`outbox.js`)."""

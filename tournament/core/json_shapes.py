@@ -1,8 +1,8 @@
 """Building blocks for the shapes of our JSON documents.
 
 A shape is a `TypedDict` whose fields have descriptions. A function that writes a part of a document returns the part's
-shape, so that mypy checks it. From the shape pydantic makes the published schema, and with it validates imported
-documents.
+shape, so that mypy checks the function. Pydantic makes the published schema from the shape, and validates imported
+documents with it.
 """
 
 from typing import Annotated, Any
@@ -18,7 +18,7 @@ def means(description: str) -> Any:
 
 
 def count(description: str) -> Any:
-    """Return a field of a number that is never below 0."""
+    """Return the type of a field with a number that is never below 0."""
     return Field(description=description, ge=0)
 
 
@@ -32,15 +32,15 @@ def exact(description: str) -> Any:
 
 
 def moment(description: str) -> Any:
-    """Return a field of a time in UTC, to the second."""
+    """Return the type of a field with a time in UTC, to the second."""
     return Field(description=f"{description}, in UTC", pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
 
 
 def one_of(description: str, *words: str) -> Any:
-    """Return a field whose value is one of these words."""
+    """Return the type of a field whose value is one of these words."""
     return Field(description=description, json_schema_extra={"enum": list(words)})
 
 
 def always(word: str) -> Any:
-    """Return a field whose value is always this word."""
+    """Return the type of a field whose value is always this word."""
     return Field(json_schema_extra={"const": word})

@@ -24,10 +24,10 @@ LEAST_HEADING = 3
 
 
 def markdown_html(text: str) -> SafeString:
-    """Return a text's HTML. Headings begin with `<h3>`, and links have `rel="nofollow"`.
+    """Return a text's HTML. The highest heading is `<h3>`, and links have `rel="nofollow"`.
 
     >>> str(markdown_html("**Come** <b>[now](javascript:alert)</b>"))
-    '<p><strong>Come</strong> &lt;b&gt;[now](javascript:alert)&lt;/b&gt;</p>\\n'
+    '<p><strong>Come</strong> &lt;b&gt;[now](javascript:alert)&lt;/b&gt;</p>\n'
     """
     markdown = _parser(text)
     tokens = markdown.parse(text)

@@ -9,13 +9,13 @@ from tournament.models import Entry
 
 
 def distinct_names(entries: Collection[Entry], *, for_team: bool = False) -> dict[int, str]:
-    """Display names by the entry's id. A name that several people in the event have is followed by the entry's number:
-    "Anna Nowak (4)". For the public, only people with public names are compared: otherwise the number would reveal that
-    a hidden person is entered.
+    """Return the players' display names by the entry's id. If several people in the event have the same name, the
+    entry's number follows the name: "Anna Nowak (4)".
 
-    The names are sorted without regard to accents: Émilie after Emil, not after Zoë. A person without a public name is
-    shown as `Entry.public_name` and the entry's number, by which the person finds the seat. With `for_team` all names
-    are shown.
+    For the public, only people with public names are compared: otherwise the number would reveal that a hidden person
+    is entered. A person without a public name is shown as `Entry.public_name` with the entry's number, by which the
+    person finds the seat. With `for_team` all names are shown. The names are sorted without regard to accents: Émilie
+    after Emil, not after Zoë.
     """
     names = {entry.pk: entry.player.name if for_team else entry.public_name for entry in entries}
     shared = Counter(names.values())

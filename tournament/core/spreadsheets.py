@@ -42,7 +42,8 @@ TOO_LARGE = _("This workbook is too large. Save only the list, as CSV.")
 
 
 def text_of(upload: "UploadedFile[Any]") -> str:
-    """Return the file's text; for a workbook the first sheet's, with a line for each row and tabs between cells.
+    """Return the text of the file. For a workbook this is the text of the first sheet, with a line for each row and
+    tabs between cells.
 
     Raises ValidationError with a sentence for the person who chose the file.
     """

@@ -1,5 +1,5 @@
-"""Lists the wins and draws of the current hand that would reach a player's goal; the page of the points that a player
-still needs shows them."""
+"""Lists the wins and draws of the current hand with which a player would reach a goal, for the page of the points that
+the player still needs."""
 
 from dataclasses import dataclass
 

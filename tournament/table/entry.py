@@ -37,7 +37,8 @@ class HandEntry:
 
     `mode` is the kind of outcome, and `reason` the kind of abortive draw. `claims` are the winners. `dead` are the
     seats in riichi that may not be tenpai, because their hands are dead (R11.8). In mode "nagashi" the form asks who
-    has nagashi mangan, in "nagashi-tenpai" who is tenpai. `problem` is a sentence about impossible typed input.
+    has nagashi mangan; in mode "nagashi-tenpai" it asks who is tenpai. `problem` is a sentence about impossible typed
+    input.
     """
 
     mode: Mode = "win"

@@ -19,10 +19,10 @@ from tournament.table.entry import HandEntry
 
 @dataclass(frozen=True, kw_only=True)
 class EntrySeat:
-    """One seat of the form. `is_poor` says whether its player has too few points for riichi.
+    """One seat of the form. `is_poor` says that the player has too few points for riichi.
 
-    `change` and `after` are the points that the player gets in the previewed hand and has after it; None without a
-    preview.
+    In a preview, `change` is the number of points that the player gets in the hand, and `after` is the player's points
+    after the hand. Without a preview both are None.
     """
 
     seat: Seat

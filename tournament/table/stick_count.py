@@ -29,9 +29,9 @@ class StickCount:
     """Counted points compared with the points by the recorded hands, by seat. `more` is how many further explanations
     are not listed.
 
-    `missing` is the number of points that the count has too few in total; negative if the count has too many. Riichi
-    bets that are on the table by the recorded hands are included. If `missing` is not 0, somebody miscounted, or a hand
-    was recorded with a wrong number of riichi bets.
+    `missing` is the number of points by which the count is too low in total; negative if it is too high. Riichi bets
+    that are on the table by the recorded hands are included. If `missing` is not 0, somebody miscounted, or a hand was
+    recorded with a wrong number of riichi bets.
     """
 
     counted: Points
@@ -46,7 +46,7 @@ class StickCount:
 
     @property
     def surplus(self) -> int:
-        """How many points the count has too many in total."""
+        """The number of points by which the count is too high in total."""
         return -self.missing
 
 

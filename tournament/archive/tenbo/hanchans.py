@@ -87,7 +87,7 @@ class HanchanRecord(SeatedRecord):
     """A hanchan for organizers, with everything that was recorded at it.
 
     `game` has the hands that count, in the format `hanchan/1`; `recorded` has the author and time of each of these
-    hands. `other_hands` do not count: they were corrected, or the result from paper counts.
+    hands. `other_hands` do not count, because they were corrected, or because the result from paper counts instead.
     """
 
     cancelled_by: LogNumber | None
@@ -143,8 +143,8 @@ def public_hanchan(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRec
 
 
 def seats_alone(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRecord:
-    """Return the record of a hanchan in a withheld round, without anything that would reveal its result. Left out are
-    the points of a game that continues from elsewhere, chips, who won no hand, and when the hanchan ended."""
+    """Return the record of a hanchan in a withheld round, without data that would reveal its result: no chips, winless
+    seats or end, and no points at the start of a game that continues from elsewhere."""
     return {
         **_seated(hanchan, whole),
         "time": None,

@@ -58,8 +58,8 @@ def log_record(entry: LogEntry, whole: WholeTournament) -> LogRecord:
 
 
 def translated(kind: str, data: Any, hanchans: Ids) -> Any:
-    """Return a log entry's data with the ids of hanchans replaced by the ids in `hanchans`; None replaces the id of a
-    deleted hanchan."""
+    """Return a log entry's data with the ids of hanchans translated by `hanchans`. An id that is not in `hanchans`
+    becomes None, because the hanchan was deleted."""
     key = REFERENCES.get(kind)
     return data | {key: _other_id(data[key], hanchans)} if key in data else data
 

@@ -67,8 +67,8 @@ class PublicSubstitutionRecord(TypedDict):
 
 
 class SubstitutionRecord(PublicSubstitutionRecord):
-    """A substitution, with the log entries of its start and withdrawal. `may_publish`: the person agreed to a public
-    name."""
+    """A substitution, with the log entries of its start and withdrawal. `may_publish` says that the substitute agreed
+    to a public name."""
 
     may_publish: NotRequired[bool]
     said_by: LogNumber

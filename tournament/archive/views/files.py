@@ -30,8 +30,8 @@ from tournament.models.tournament import ORGANIZING
 @require_safe
 @may_lag
 def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the tournament as `tenbo/1`: organizers get the whole document, other people who may see the tournament
-    its public form.
+    """Download the tournament as `tenbo/1`. Organizers get the whole document. Other people who may see the tournament
+    get the public form.
 
     With `?form=public` organizers get the public form too.
     """

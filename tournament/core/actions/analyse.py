@@ -1,4 +1,4 @@
-"""Updates the statistics by which SQLite chooses the order of joins. PostgreSQL collects its own."""
+"""Updates the statistics by which SQLite chooses the order of joins. PostgreSQL updates its statistics by itself."""
 
 from django.db import connection
 

@@ -104,7 +104,7 @@ class Paper:
 
 
 def drawn(size: Size, title: str, draw: Callable[[Paper], None]) -> bytes:
-    """Return the PDF file that `draw` draws, as bytes. Equal drawings give equal bytes."""
+    """Return the bytes of a PDF file with the pages that the function `draw` draws. Equal drawings give equal bytes."""
     # Imported here, because only this function needs it.
     from reportlab.pdfgen.canvas import Canvas
 

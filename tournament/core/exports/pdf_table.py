@@ -28,7 +28,7 @@ class PdfCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PdfColumn:
-    """A column, at most `most` em wide: longer text is set smaller."""
+    """A column, at most `most` em wide. Text that would be wider is set in a smaller font."""
 
     title: str
     align: Align = "left"

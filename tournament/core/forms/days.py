@@ -18,7 +18,8 @@ def check_year(day: date) -> None:
 
 
 class DayInput(forms.DateInput):
-    """The browser's date picker. Its value is in ISO format in every language, because browsers read no other."""
+    """The browser's date picker. Its value is in ISO format in every language, because browsers accept no other
+    format."""
 
     input_type = "date"
 

@@ -3,7 +3,7 @@ federation publishes (`PRIVATE`). EMA numbers are not among them: the EMA prints
 
 A person gave the contacts to the home (`Player.home`), the event in which the person was entered first. Other events
 can get the same person by copying an event, from the suggestions of known players, from the list of a club, or by a
-merge. In such another event the contacts are shown to a reader only if
+merge. In another event than the home, the contacts are shown to a reader only if
 
 * the reader organizes the home now, or
 * home and event still belong to one club (`club_nights`), and the reader organizes this club now, or
@@ -12,8 +12,8 @@ merge. In such another event the contacts are shown to a reader only if
 
 So a person who has left the home's team or club cannot get the contacts back: neither by a copy of the event, nor
 through accounts invited into the copy. In the home itself the whole team may read the contacts. If a person has no
-home, nobody may. A private link shows only contacts that everybody in the event's team may read, since all of them may
-have seen the link. An event sends mails only to people whose contacts all its organizers may read.
+home, nobody may read them. A private link shows only contacts that everybody in the event's team may read, since any
+member may have seen the link. An event sends mails only to people whose contacts all its organizers may read.
 """
 
 from collections import defaultdict

@@ -114,6 +114,6 @@ def _write_to_postgresql() -> None:
 def known_migrations() -> frozenset[tuple[str, str]]:
     """Return the app and the name of each migration of the installed code.
 
-    Cached, because reading them takes a good part of a second.
+    The result is cached, because reading the migrations takes a large part of a second.
     """
     return frozenset(MigrationLoader(None).disk_migrations)

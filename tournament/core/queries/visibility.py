@@ -9,7 +9,7 @@ signed, are shown to everybody who may see the tournament (`Tournament.objects.s
 
 For caches: a visitor's page depends only on the tournament's version, the language and `sight.key`. A release, an undo,
 a signature and a changed setting all raise the version. So a sight is valid for one version, and must be computed again
-for the next. The version itself is public (`live.news`).
+for the next version. The version itself is public (`live.news`).
 
 People who score a table (`Hanchan.objects.scored_by`) may always see its hanchans. This right is not part of `Sight`,
 so that a cached page fits every visitor with the same key.
@@ -200,8 +200,8 @@ def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
 
 
 def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
-    """Return the round of a hanchan if it is withheld from this visitor; None if the visitor may see the hands. A
-    visitor who may score this table always sees them."""
+    """Return the hanchan's round as `Withheld` if its hands are withheld from this visitor, otherwise None. The hands
+    are never withheld from a visitor who may score the table."""
     withheld = sight_of(hanchan.tournament, visitor).withholds(hanchan.round.number)
     if withheld is None or Hanchan.objects.scored_by(visitor).filter(pk=hanchan.pk).exists():
         return None

@@ -57,7 +57,7 @@ def _position(alias: str, sql: str) -> Position | None:
 
 
 class Replica:
-    """The result of this process's last measurement whether the replica is fresh enough to be read."""
+    """Decides, by the last measurement of this process, whether the replica is fresh enough to be read."""
 
     def __init__(self) -> None:
         self.notes = Notes()

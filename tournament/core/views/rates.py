@@ -95,7 +95,8 @@ def count_of_visitor(request: TenboRequest, rate: Rate, about: str = "", *, amou
 
 
 def is_free_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> bool:
-    """Whether the visitor has a use left. If so, count one use."""
+    """Whether the visitor has a use of this rate limit left. If so, one use is counted. `about` separates the counts of
+    several subjects."""
     try:
         count_of_visitor(request, rate, about)
     except TooOften:

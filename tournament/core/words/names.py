@@ -201,8 +201,8 @@ def signers(sheet: SignedSheet) -> str:
 
 
 def signers_named(accounts: Sequence[str], table: int) -> str:
-    """Return who signed a sheet, in words: the accounts that signed for all four or entered its points from paper, or
-    "the four players" if there are no accounts. An empty account name stands for the link of this table."""
+    """Return who signed a sheet, in words: the accounts that signed for all four players, or that entered the points
+    from paper. Without accounts, it is "the four players". An empty account name stands for the link of this table."""
     return ", ".join(who(account_or_table(name, table)) for name in accounts) or gettext("the four players")
 
 

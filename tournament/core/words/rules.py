@@ -95,8 +95,8 @@ def _row(uma: tuple[Tenths, ...]) -> str:
 
 
 def _floating(uma: FloatingUma) -> str:
-    """Return a floating uma in words, with a line for each number of players who have the return points or more: "1: 12
-    / −1 / −3 / −8"."""
+    """Return a floating uma in words. It has a line for each number of players who end with the return points or more:
+    "1: 12 / −1 / −3 / −8" is the uma of the four places if there is one such player."""
     rows = "\n".join(f"{count}: {_row(row)}" for count, row in enumerate(uma.rows))
     return _("by the number of players at zero or above:\n%(rows)s") % {"rows": rows}
 

@@ -70,7 +70,7 @@ def ranking_points(value: Fraction) -> str:
 
 @register.filter
 def penalty(value: Fraction | str | int) -> str:
-    """Return the points that a penalty subtracts from a total, given as a positive number: −20.0; 0 for no points."""
+    """Write a penalty with a minus sign: −20.0 if 20 points are subtracted from a total; "0" for no points."""
     exact = Fraction(value)
     return score(-exact) if exact else "0"
 

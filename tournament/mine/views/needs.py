@@ -16,8 +16,8 @@ from tournament.models import Entry
 @require_safe
 @never_cache
 def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Show, for each place at the table, the points with which the player reaches the goal; in the last hand also the
-    wins that reach it."""
+    """Show, for each place at the table, the points with which the player reaches the goal. In the last hand, show also
+    the wins that reach the goal."""
     entry = linked_entry(request, slug, number, token, Entry.objects.accepted())
     remember_entry_link(request, entry)
     sees_standings = entry.tournament.is_public and sight_of(entry.tournament, request.visitor).live

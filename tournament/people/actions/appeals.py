@@ -23,7 +23,7 @@ class NothingToAppeal(NotDone):
 
 
 class TooManyAppeals(NotDone):
-    """The tournament has as many appeals as `limits.MOST_PENALTIES`."""
+    """The tournament already has the largest possible number of appeals (`limits.MOST_PENALTIES`)."""
 
     message = _("An event can have at most 2,000 appeals. Nothing was saved.")
 

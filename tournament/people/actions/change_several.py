@@ -18,7 +18,7 @@ from tournament.people.several_change import SeveralChange
 
 
 class NotAllChanged(NotDone):
-    """One of the chosen entries does not allow the change. The message names the entry."""
+    """The change is impossible for one of the chosen entries. The message names the entry."""
 
 
 AT_ONCE = 10

@@ -13,7 +13,7 @@ from tournament.people.queries.refusals import unpublished_in_club
 
 
 class CheckInClosed(NotDone):
-    """Players cannot check in now: it is not the day, or the first round has started."""
+    """Players cannot check in now: today is not the first day of the event, or the first round has started."""
 
     message = _("You can no longer check in on your own page. Tell the organizers at the desk that you are here.")
 

@@ -94,9 +94,10 @@ def entry_facts_of(entry: Entry) -> EntryFacts:
 
 def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visitor) -> bool:
     """Save an entry's details in a locked tournament, log the change, and write a mail about the change to the person.
+    Return whether a place became free.
 
-    Returns whether a place became free. Only a cancelled entry frees its place: a no-show is known too late, when the
-    event begins. Raises `PlayerHasSeat`.
+    Only a cancelled entry frees its place. The place of a no-show stays empty, because the event begins at that time.
+    Raises `PlayerHasSeat`.
     """
     changed = differing(entry, facts)
     if not changed:

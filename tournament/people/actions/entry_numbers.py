@@ -24,9 +24,10 @@ class TooManyPlayers(NotDone):
 
 
 def next_entry_number(tournament: Tournament, *, people: int = 1) -> int:
-    """Return the first of `people` consecutive free numbers: higher than every number ever used in this tournament.
+    """Return the first of `people` consecutive free numbers. They are higher than every number that was ever used in
+    this tournament.
 
-    A removed player's number is never reused, because the log and the seating plan still name it. Raises
+    A removed player's number is never reused, because the log and the seating plan still refer to it. Raises
     `NumbersUsedUp` and `TooManyPlayers`.
     """
     if people and tournament.entries.count() + people > MOST_ENTRIES:

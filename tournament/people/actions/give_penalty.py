@@ -33,7 +33,8 @@ def give_penalty(
     reason: str,
     by: Visitor,
 ) -> None:
-    """Subtract `points` (thousands) from an entry's total; 0 is a warning. A retry with the same `key` changes nothing.
+    """Give a player a penalty: `points` (in thousands) are subtracted from the total of the entry; 0 points are a
+    warning. A retry with the same `key` changes nothing.
 
     For referees: the view's query checks the permission. Raises `NoSuchPlayer`, `TooManyPenalties`, `ReasonMissing`,
     `KeyTaken`, and `ValueError` for points below zero.
@@ -65,7 +66,7 @@ def give_penalty(
 
 
 def take_back_penalty(*, penalty_id: int, reason: str, by: Visitor) -> None:
-    """Take back a penalty, so that it does not count any more. Taking it back again changes nothing.
+    """Take back a penalty, so that it does not count any more. If the penalty was already taken back, nothing changes.
 
     For referees: the view's query checks the permission. Raises `ReasonMissing` and `Penalty.DoesNotExist`.
     """

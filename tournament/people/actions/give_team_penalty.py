@@ -34,8 +34,8 @@ def give_team_penalty(
     reason: str,
     by: Visitor,
 ) -> None:
-    """Subtract `points` (thousands) from the total of a team (`TeamOfPlayers.key`); 0 is a warning. A retry with the
-    same `key` changes nothing.
+    """Give a team (`TeamOfPlayers.key`) a penalty: `points` (in thousands) are subtracted from the team's total; 0
+    points are a warning. A retry with the same `key` changes nothing.
 
     For referees: the view's query checks the permission. Raises `NoSuchTeam`, `TooManyTeams`, `TooManyPenalties`,
     `ReasonMissing`, `KeyTaken`, and `ValueError` for points below zero.
@@ -68,7 +68,8 @@ def give_team_penalty(
 
 
 def take_back_team_penalty(*, penalty_id: int, reason: str, by: Visitor) -> None:
-    """Take back a team's penalty, so that it does not count any more. Taking it back again changes nothing.
+    """Take back a team's penalty, so that it does not count any more. If the penalty was already taken back, nothing
+    changes.
 
     For referees: the view's query checks the permission. Raises `ReasonMissing` and `TeamPenalty.DoesNotExist`.
     """

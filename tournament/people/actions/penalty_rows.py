@@ -15,7 +15,8 @@ from tournament.models import Offence, Penalty, TeamPenalty, Tournament, Visitor
 
 
 class TooManyPenalties(NotDone):
-    """The tournament has as many penalties of players, or of teams, as `limits.MOST_PENALTIES`."""
+    """The tournament already has the largest possible number of penalties of players, or of teams
+    (`limits.MOST_PENALTIES`)."""
 
     message = _("An event can have at most 2,000 penalties and warnings, with withdrawn ones. Nothing was saved.")
 

@@ -81,7 +81,7 @@ def change_shown_name(player: Player, shown_as: str, tournaments: Mapping[int, T
 
 
 def filled_in(player: Player, facts: PlayerFacts) -> PlayerFacts:
-    """Return the player's details, with empty ones filled in from `facts`. The country's code and name are filled in
+    """Return the player's details. Empty details are filled in from `facts`; the country's code and name are filled in
     together."""
     is_without = not player.country
     return PlayerFacts(

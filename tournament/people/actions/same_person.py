@@ -10,8 +10,8 @@ from tournament.people.queries.same_person import PairKey, SameNumber, parted_pa
 
 
 def answer_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, by: Visitor) -> None:
-    """Save this account's answer whether the two players are the same person; the answer replaces the account's earlier
-    answer. The caller checks that `by` may know of both players.
+    """Save this account's answer to the question whether the two players are the same person. It replaces the account's
+    earlier answer. The caller checks that `by` may know of both players.
 
     Raises `NobodyLeft` if the two players no longer have the same number, or are no longer public.
     """

@@ -1,4 +1,4 @@
-"""The entry form for players, and the organizers' form for its terms."""
+"""The entry form for players, and the organizers' form for the entry terms."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -182,9 +182,10 @@ def _unread(columns: Sequence[str], records: Sequence[tuple[int, list[str]]]) ->
 
 
 def _titles(written: Sequence[tuple[int, str]]) -> tuple[int, str] | None:
-    """Return the number of lines above the line of titles, and the separator of its cells; None without titles.
+    """Return the number of lines above the line of titles, and the separator of its cells; None if no line has titles.
 
-    Of several lines with titles, the one with the most titles is used: "Name" may be above "First" and "Last".
+    If several lines have titles, the line with the most titles is used: a line with "Name" may stand above a line with
+    "First" and "Last".
     """
     best: tuple[int, int, str] | None = None
     for above, (_number, line) in enumerate(written[:TITLES_WITHIN]):

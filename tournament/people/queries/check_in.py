@@ -24,8 +24,8 @@ class OwnCheckIn(StrEnum):
 
 
 def own_check_in(entry: Entry) -> OwnCheckIn:
-    """Return whether this player may check in by link now: on the first day (in the site's time zone), until the first
-    round starts. Players who arrive later go to the organizers, who seat them."""
+    """Return whether this player may check in by link now: on the first day of the event, in the event's time zone,
+    until the first round starts. Players who arrive later go to the organizers, who seat them."""
     tournament = entry.tournament
     if entry.status != EntryStatus.ACCEPTED or entry.departures.current().exists():
         return OwnCheckIn.NONE

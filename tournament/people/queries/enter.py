@@ -48,8 +48,8 @@ def terms_of(tournament: Tournament) -> EntryTerms | None:
 
 
 def entry_form_state(tournament: Tournament, terms: EntryTerms | None) -> EntryFormState:
-    """Return whether the entry form is open today, in the site's time zone; it is never open after the tournament is
-    over."""
+    """Return whether the entry form is open today, in the event's time zone. The form is never open after the
+    tournament is over."""
     today = timezone.localdate()
     if terms is None or not terms.is_on:
         return EntryFormState.NONE

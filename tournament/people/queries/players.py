@@ -184,7 +184,8 @@ def _shown(accepted: Sequence[Entry], wanted: PlayersQuery, *, for_team: bool) -
 
 
 def entries(tournament: Tournament) -> QuerySet[Entry]:
-    """Return all entries, with `has_seat` (in any round) and `plays_elsewhere`."""
+    """Return all entries, each with two flags: `has_seat` (in any round), and `plays_elsewhere` (in another
+    tournament)."""
     others = Entry.objects.filter(player=OuterRef("player")).exclude(pk=OuterRef("pk"))
     own = tournament.entries.select_related("player").order_by("number")
     return own.annotate(has_seat=Exists(Seat.objects.filter(entry=OuterRef("pk"))), plays_elsewhere=Exists(others))

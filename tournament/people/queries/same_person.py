@@ -37,8 +37,8 @@ class KnownPerson:
 
 @dataclass(frozen=True, kw_only=True)
 class SameNumber:
-    """Two players with the same EMA number, the smaller id first. `answers` are the answers of all accounts whether
-    they are one person, the latest last."""
+    """Two players with the same EMA number, the smaller id first. `answers` are the answers of all accounts to the
+    question whether the players are one person, the latest last."""
 
     first: KnownPerson
     second: KnownPerson
@@ -55,13 +55,14 @@ class SameNumber:
 
     @property
     def decision(self) -> SamePerson | None:
-        """Return the federation's latest answer, which counts. None if there is no answer yet, or if a name or number
-        changed after the answer."""
+        """Return the federation's latest answer that still holds: no name or number was changed after it. None if there
+        is no such answer."""
         return next((answer for answer in reversed(self.answers) if answer.by_federation and answer.holds), None)
 
     @property
     def ended(self) -> SamePerson | None:
-        """Return the federation's latest answer, if it no longer holds, so that a new answer is needed; else None."""
+        """Return the federation's latest answer, if no answer holds any more (`decision`), so that a new answer is
+        needed; else None."""
         return (
             None if self.decision else next((answer for answer in reversed(self.answers) if answer.by_federation), None)
         )
@@ -110,8 +111,8 @@ def pair_keys(*, numbers: "Numbers | None" = None) -> list[PairKey]:
 
 
 def pair_keys_of(number: str) -> list[PairKey]:
-    """Return the ids of the pairs of one number, even if many players have it: the first `MOST_PAIRED` players are
-    paired with each other."""
+    """Return the ids of the pairs of players who have this EMA number, even if many players have it. Only the first
+    `MOST_PAIRED` players are paired."""
     return _keys(_having([number]))
 
 
@@ -182,8 +183,8 @@ def _players(entries: "QuerySet[Entry]") -> "QuerySet[Any, Any]":
 
 
 def _keys(entries: "QuerySet[Entry]", *, most: int | None = None) -> list[PairKey]:
-    """Return the pairs of players with the same EMA number among these entries, without numbers of more than `most`
-    players. Players of the same tournament are not paired, because they are two people."""
+    """Return the pairs of players with the same EMA number among these entries. Numbers that more than `most` players
+    have are left out. Players of the same tournament are not paired, because they are two people."""
     several = _players(entries).filter(players__gt=1)
     if most is not None:
         several = several.filter(players__lte=most)

@@ -29,8 +29,8 @@ class TeamPenaltiesPage:
 
 
 def team_penalties_page(tournament: Tournament, page: str = "") -> TeamPenaltiesPage:
-    """Load the page in a fixed number of queries. An invalid `page` gives the newest penalties, a number that is too
-    high the oldest."""
+    """Load the page in a fixed number of queries. If `page` is not a number, the page has the newest penalties; if the
+    number is too high, the oldest."""
     of_teams = TeamPenalty.objects.filter(team__tournament=tournament)
     penalties = of_teams.select_related("team", "given_by", "taken_back_by").order_by("-pk")
     return TeamPenaltiesPage(

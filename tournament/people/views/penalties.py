@@ -19,7 +19,8 @@ from tournament.people.views.take_back_penalty import take_back_page
 @require_safe_or_post
 @login_required
 def penalties(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows a page of the penalties and a form, with `?player=` selected if given; POST gives a penalty."""
+    """GET shows a page of the penalties, and a form in which the player of `?player=` is selected; POST gives a
+    penalty."""
     tournament = refereed_tournament(request, slug)
     page = penalties_page(tournament, request.GET.get("page", ""))
     if request.htmx and request.method != "POST":

@@ -74,7 +74,8 @@ def _unanswered(tournament: Tournament, request: TenboRequest) -> int:
 @require_safe_or_post
 @login_required
 def players_add(request: TenboRequest, slug: str) -> HttpResponse:
-    """Add players in two steps: first the names or a file, then a preview that asks which names are known players."""
+    """Add players in two steps: first the names or a file, then a preview that asks for each name whether it is a known
+    player."""
     tournament = organized_tournament(request, slug)
     if request.method == "POST":
         count_of_visitor(request, LISTS)

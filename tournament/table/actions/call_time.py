@@ -42,7 +42,8 @@ def call_time(*, hanchan_id: int, revision: int, in_progress: bool, after: int |
 
 
 def save_time_call(hanchan: Hanchan, *, after: int, in_progress: bool, by: Visitor) -> None:
-    """Save and log that time is up. For actions only: the caller holds the lock and has checked."""
+    """Save and log that time is up. For actions only: the caller holds the lock and has checked the conditions of
+    `call_time`."""
     freeze_rules(hanchan.tournament)
     hanchan.time_called_at = timezone.now()
     hanchan.time_called_after = after

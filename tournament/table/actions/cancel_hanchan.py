@@ -77,7 +77,7 @@ def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
 
 
 def _replayed_beside(hanchan_id: int) -> Replayed | None:
-    """Replay the unsigned hanchans of this hanchan's club night, before the lock is taken; None in an event with
+    """Replay the unsigned hanchans of this hanchan's club night, before the lock is taken. Return None in an event with
     rounds."""
     hanchan = Hanchan.objects.select_related("round__tournament").get(pk=hanchan_id)
     return None if hanchan.tournament.kind.has_rounds else replayed(hanchan.tournament)

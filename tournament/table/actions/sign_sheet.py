@@ -209,7 +209,7 @@ class UnsavedSheet:
 
     @property
     def change(self) -> Change:
-        """Return the change to log."""
+        """Return the arguments of the log entry about this sheet."""
         return Change(kind="sheet.signed", hanchan=self.sheet.hanchan, data={"signed_as": self.sheet.signed_as})
 
 

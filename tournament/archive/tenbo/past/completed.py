@@ -55,8 +55,8 @@ def _by_key(
 
 
 def _round(ours: Json, theirs: Json) -> Json:
-    """Fill in a round with its hanchans. The first hanchan at a table is compared with the first hanchan at this table
-    on the other side, and so on."""
+    """Fill in the missing fields of a round and of its hanchans. The first hanchan at a table gets its fields from the
+    first hanchan at this table on the other side, and so on."""
     at_table: dict[int, list[Json]] = defaultdict(list)
     for hanchan in ours["hanchans"]:
         at_table[hanchan["table"]].append(hanchan)

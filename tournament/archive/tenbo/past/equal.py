@@ -97,7 +97,8 @@ def _indexed(entries: Iterable[Any], names: tuple[str, ...]) -> dict[tuple[Any, 
 
 
 def _grouped(entries: Iterable[Any], key: str = "number") -> dict[int, list[Any]]:
-    """Group log entries by the integer under this key in their data; entries without an integer there are left out."""
+    """Group log entries by the integer under this key in their data. Entries that have no integer under this key are
+    left out."""
     groups: dict[int, list[Any]] = {}
     for entry in entries:
         number = entry["data"].get(key)

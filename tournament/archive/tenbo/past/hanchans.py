@@ -124,7 +124,7 @@ def _may_change_seats(ours: Json, entries: list[Any], place: Place, new: NewEntr
 
 
 def _entries_at(hanchan: Json, new: NewEntries, kinds: Kinds) -> list[int]:
-    """Return the numbers of the new log entries about a hanchan that are of these kinds."""
+    """Return the numbers of the new log entries of these kinds about a hanchan."""
     return [entry["number"] for entry in new.at_hanchan(hanchan["id"]) if entry["kind"] in kinds]
 
 
