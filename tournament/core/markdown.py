@@ -27,7 +27,7 @@ def markdown_html(text: str) -> SafeString:
     """Return a text's HTML. The highest heading is `<h3>`, and links have `rel="nofollow"`.
 
     >>> str(markdown_html("**Come** <b>[now](javascript:alert)</b>"))
-    '<p><strong>Come</strong> &lt;b&gt;[now](javascript:alert)&lt;/b&gt;</p>\n'
+    '<p><strong>Come</strong> &lt;b&gt;[now](javascript:alert)&lt;/b&gt;</p>\\n'
     """
     markdown = _parser(text)
     tokens = markdown.parse(text)

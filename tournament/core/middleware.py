@@ -91,7 +91,7 @@ def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
         request.languages = []  # type: ignore[attr-defined]
         response = get_response(request)
         if settings.SESSION_COOKIE_NAME in request.COOKIES:
-            # Phones are passed on: the back button must not show pages that only the previous person could see.
+            # People share phones: the back button must not show pages that only the previous person could see.
             add_never_cache_headers(response)
         return response
 

@@ -63,8 +63,8 @@ class ErasedNames:
         self._keys = {key for name in names if (key := name_key(name))}
         self._gone = {_same_length(name) for name in names if _may_stand_in_text(name)}
         self._full = {name for name in self._gone if is_full_name(name) and len(name) >= len(self._mark)}
-        # Names are looked up by their first word and length. A pattern of two thousand alternatives would be tried
-        # at each word, and neither the lock nor the interpreter would be released meanwhile.
+        # Names are looked up by their first word and length. A pattern of two thousand alternatives would be tried at
+        # each word, and would hold the lock and the interpreter all this time.
         self._stays: set[str] = set()
         self._lengths = _lengths_by_first_word(self._gone)
         stays = {_same_length(name) for name in others} - self._gone

@@ -199,8 +199,8 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
         return copy
 
     def keep(made: Tournament) -> None:
-        # First, as everybody does who writes to its hand-overs. A removal of a person either came before, or finds this
-        # copy.
+        # Every action that writes to a tournament's hand-overs locks the tournament first. So a removal of a person
+        # either came before this, or finds this copy.
         original = Tournament.objects.select_for_update().get(pk=lent.tournament_id)
         check_owner(original, by)
         # If the file is uploaded twice at once, the second upload creates no tournament.

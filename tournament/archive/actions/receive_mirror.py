@@ -80,7 +80,7 @@ def confirm_mirror(*, lent: HandOver, version: int) -> None:
 def _check(lent: HandOver, tournament: Tournament, document: Document) -> None:
     _check_open(lent)
     written_here = written_while_away(tournament)
-    # A file that was downloaded after this site had written such an entry has it too; others are not the laptop's.
+    # If this site wrote an entry before the file was downloaded, the file has it too. It has no other marked entries.
     marked = [record for record in document["log"][known_version(tournament) :] if WHILE_AWAY in record["data"]]
     is_foreign = len(marked) > len(written_here) or not all(map(is_same_entry, marked, written_here))
     if is_foreign or not begins_with(document, tournament):

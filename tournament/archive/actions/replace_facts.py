@@ -103,7 +103,7 @@ def replace_facts(tournament: Tournament, document: Document, facts: CheckedFact
     logged = tournament.log.count()
     since = Counter(entry["hanchan"] for entry in document["log"][logged:])
     imported.hanchan_pks = {number: hanchan.pk for number, hanchan in known.items()}
-    # Raised by the new log entries, so that a form opened before the change is refused.
+    # Each new log entry about a hanchan raises its revision, so that a form opened before the change is refused.
     imported.revisions = {number: hanchan.revision + since[number] for number, hanchan in known.items()}
     make_parts(document, imported)
     keep_refusals(refused, known.values())
@@ -232,7 +232,7 @@ def _replace_player(
             player.delete()
         return True
     if is_elsewhere:
-        # A file lacks contacts that were hidden from the reader it was made for; this does not delete them here.
+        # A file lacks contacts that its downloader could not read; such contacts are not deleted on this site.
         return all(column in PRIVATE and not getattr(fresh, column) for column in changed)
     for column in changed:
         setattr(player, column, getattr(fresh, column))

@@ -68,7 +68,7 @@ def _settle(mirror: Mirror, request: MirrorRequest, answer: MirrorAnswer) -> Non
             pause = min(max(LEAST_PAUSE, answer.took * SHARE), LONGEST_PAUSE)
             columns = {"sent_version": request.version, "sent_at": now, "failures": 0, "problem": ""}
             _write(mirror, **columns, next_try_at=now + pause)
-        case 412:  # the site has another version, perhaps after restoring a backup: it gets everything again
+        case 412:  # the site has another version, perhaps after a restored backup: send the whole document again
             _write(mirror, sent_version=0, next_try_at=timezone.now() + LEAST_PAUSE)
         case 409:
             _fail(mirror, Mirror.Problem.OTHER)

@@ -158,7 +158,7 @@ def _in_cuts(tournament: Tournament) -> Iterator[str]:
 
 
 def _in_substitutions(tournament: Tournament) -> Iterator[str]:
-    # A substitution copied to a restarted hanchan was logged as another kind, without these facts.
+    # The log entry of a substitution that was copied to a restarted hanchan has another kind, and lacks these facts.
     named = Substitution.objects.filter(hanchan__round__tournament=tournament, said_by__kind="substitute.named")
     for substitution in named.select_related("said_by", "entry"):
         stored = (substitution.entry.number, substitution.hanchan_id)

@@ -44,7 +44,7 @@ def parsed(content: bytes) -> Any:
     except RecursionError:
         raise BadDocument("", gettext_lazy("The file cannot be read: its values are nested too deeply.")) from None
     except ValueError:
-        # A number of more digits than Python reads.
+        # The number has more digits than Python can parse.
         raise BadDocument("", gettext_lazy("The file contains a number that is invalid or too large.")) from None
     return data
 
@@ -96,7 +96,7 @@ def shaped(data: Any, adapter: TypeAdapter[Shape]) -> Shape:
     except ValidationError as invalid:
         error = invalid.errors(include_url=False, include_input=False)[0]
     place = error["loc"]
-    # The place of a missing or unknown key is its object.
+    # For a missing or unknown key, the place is the object that should or should not have the key.
     if error["type"] in ("missing", "extra_forbidden"):
         place = place[:-1]
     raise BadDocument(_where(place), _problem(error))

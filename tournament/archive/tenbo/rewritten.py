@@ -116,8 +116,8 @@ def _log(document: Document, known: int) -> list[Any]:
     for entry in document["log"][:known]:
         key = REFERENCES.get(entry["kind"])
         data = {name: _place_of(value, places) if name == key else value for name, value in entry["data"].items()}
-        data.pop(WHILE_AWAY, None)  # of an earlier hand-over; it stays on this side
-        if entry["kind"] == "cut.followed":  # a side with an older Tenbo has the names beside the numbers
+        data.pop(WHILE_AWAY, None)  # from an earlier hand-over; only this site has this key
+        if entry["kind"] == "cut.followed":  # an older Tenbo writes the names beside the numbers
             data = {name: value for name, value in data.items() if name not in OF_FOLLOWED}
         entries.append(entry | {"hanchan": places.get(entry["hanchan"]), "data": data})
     return entries

@@ -63,7 +63,7 @@ def plan_record(shape: type[Shape], plan: SeatingPlan, whole: WholeTournament) -
 
 def check_plans(plans: list[PlanRecord], scope: DocumentScope) -> None:
     current = 0
-    rounds: Any  # lists, where the planner has tuples
+    rounds: Any  # lists in a document, tuples in the planner
     for place, plan in placed("plans", plans):
         rounds = plan["rounds"]
         numbers = {number for tables in rounds for table in tables for number in table}

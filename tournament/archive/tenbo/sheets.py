@@ -226,7 +226,7 @@ def paper_row(imported: ImportedRows, hanchan: int, record: PaperRecord) -> Pape
 def sheet_row(
     imported: ImportedRows, hanchan: int, record: SheetRecord, signatures: list[SignatureRecord]
 ) -> SignedSheet:
-    # Older documents have no method: it follows from the signatures that were withdrawn with the sheet, or still count.
+    # Older documents have no method. It follows from the signatures that count, or were withdrawn with the sheet.
     signers = [signature["seat"] for signature in signatures if signature["withdrawn_by"] == record["withdrawn_by"]]
     return imported.row(
         SignedSheet,

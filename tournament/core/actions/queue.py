@@ -43,10 +43,11 @@ def claim(messages: "QuerySet[Message]", *, most: int, share: Expression | F | N
     due = messages.filter(done_at=None, next_try_at__lte=now)
     if not due.exists():  # the usual case, which takes no lock
         return []
-    # Before the lock: PostgreSQL locks no rows of a window. More than are claimed, as another sender may be faster.
+    # Read before the lock, because PostgreSQL cannot lock rows of a window. Read more rows than are claimed, because
+    # another sender may claim some of them first.
     turns = {pk: number for number, pk in enumerate(_in_turn(due, share, 3 * most))}
     with transaction.atomic():
-        # On SQLite the IMMEDIATE transaction is the lock, and this select waits for no other.
+        # On SQLite the IMMEDIATE transaction is the lock, so this select does not wait for another sender.
         locked = messages.filter(pk__in=turns, done_at=None, next_try_at__lte=now)
         rows = locked.select_for_update(skip_locked=True, of=("self",))
         claimed = sorted(rows, key=lambda message: turns[message.pk])[:most]

@@ -12,7 +12,7 @@ from django.conf import settings
 
 _FONTS = {False: ("TenboSans", "DejaVuSans.ttf"), True: ("TenboSans-Bold", "DejaVuSans-Bold.ttf")}
 
-# Encoding to a font with its letters; the first fitting one is used, so a Chinese name may get the Japanese font.
+# Fonts by the encoding of their letters. The first font that fits is used, so a Chinese name may get a Japanese font.
 _READERS_FONTS = {"cp932": "HeiseiKakuGo-W5", "gbk": "STSong-Light", "cp949": "HYGothic-Medium"}
 
 

@@ -15,7 +15,7 @@ from tournament.mail_addresses import check_mail_address
 from tournament.models import Player
 
 LONGEST_NAME = Player._meta.get_field("name").max_length or 0
-# Unicode bidi controls, which change the direction of the text: a name could then read as another one.
+# Unicode bidi controls, which change the direction of the text: a name could then look like another name.
 TURNING = {"RLO", "LRO", "RLE", "LRE", "PDF", "RLI", "LRI", "FSI", "PDI"}
 # Unicode categories of invisible characters; a text of these alone is no name.
 UNSEEN = {"Cf", "Mn", "Zs", "Zl", "Zp"}

@@ -53,8 +53,8 @@ class ByRequest:
             return None
         return REPLICA if reads_replica() else DEFAULT_DB_ALIAS
 
-    # A request that reads from the replica also writes there, and so fails: what it has read may be older than what it
-    # would change. After the error the primary answers. (Django also asks this for rows that are never saved.)
+    # A request that reads from the replica also writes to it, and so fails: it may have read older data than it would
+    # change. After the error the primary answers. (Django also calls this for rows that are never saved.)
     db_for_write = db_for_read
 
     def allow_relation(self, first: Any, second: Any, **_hints: Any) -> bool | None:

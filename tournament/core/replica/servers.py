@@ -26,7 +26,7 @@ OF_PRIMARY = f"""SELECT (pg_control_system()).system_identifier,
     ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int, {_DATABASE},
     pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')"""
 
-# This timeline is that of the replica's last checkpoint: after the promotion of another server it stays the old one for
+# This is the timeline of the replica's last checkpoint. After the promotion of another server it stays unchanged for
 # minutes.
 OF_REPLICA = f"""SELECT (pg_control_system()).system_identifier,
     (pg_control_checkpoint()).timeline_id, {_DATABASE},

@@ -47,7 +47,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
     new_facts = {name.choice: name.player for name in names if isinstance(name.choice, int)}
     tournament = Tournament.objects.get(pk=tournament_id)
     added = _add(tournament_id, key, names, next(_lacking(new_facts, tournament, by), {}), by)
-    # Too many for one transaction, or left over by a process that was killed.
+    # Details that were too many for one transaction, or that a killed process left over.
     for some in _lacking(new_facts, tournament, by):
         with suppress(Tournament.DoesNotExist), locked_tournaments(*_all_events(some)) as locked:
             _fill_in(some, tournament, locked, by)
@@ -170,7 +170,7 @@ def _check_preview(tournament_id: int, key: UUID, names: Sequence[PastedName], b
     tournament = Tournament.objects.get(pk=tournament_id)
     known = known_players(tournament, by)
     differs = any({player.player for player in known.like(name.player)} != name.known for name in names)
-    # Asked afterwards, because the same form may be sent twice at once.
+    # Check the log only now, because the same form may be sent twice at once.
     if differs and logged_before(key, "players.added", tournament=tournament) is None:
         raise PreviewOutdated
 

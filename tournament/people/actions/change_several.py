@@ -43,7 +43,7 @@ def change_several(*, tournament_id: int, numbers: Collection[int], change: Seve
     try:
         for start in range(0, len(found), AT_ONCE):
             freed += _change_some(tournament_id, found[start : start + AT_ONCE], change, by)
-    finally:  # also if the change stopped, and not before: one of these entries may be first on the waiting list
+    finally:  # after the last change, even if the changes stopped: these entries may themselves be on the waiting list
         with locked_tournament(tournament_id) as tournament:
             move_up(tournament, by, freed=freed)
     return len(found)

@@ -111,7 +111,7 @@ def enter(
             note=note,
             may_publish=may_publish,
             language=language,
-            link_made_at=timezone.now(),  # before the log entry, with which a retry compares it
+            link_made_at=timezone.now(),  # set before the log entry is written: a retry compares both times
         )
         log(tournament, "entry.applied", by=by, key=key, number=entry.number, status=entry.status)
         place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None

@@ -56,10 +56,10 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -
     Penalty.objects.filter(entry=entry).update(rule="")
     others = Player.objects.filter(entries__tournament=tournament).exclude(pk=entry.player_id)
     _forget_in_texts(tournament, ErasedNames(names, others.values_list("name", flat=True), entry.number))
-    entry.refresh_from_db(fields=["team"])  # it may have had the name
+    entry.refresh_from_db(fields=["team"])  # the team's name may have contained the person's name
     entry.note = ""
     if not entry.seats.exists():
-        entry.team = ""  # otherwise the results stay the team's
+        entry.team = ""  # with a seat, the results still count for the team
     entry.may_publish = False
     entry.renew_link()
     entry.save(update_fields=["team", "note", "may_publish", *LINK_COLUMNS])
@@ -158,7 +158,7 @@ def _forget_in_teams(tournament: Tournament, erased: ErasedNames) -> bool:
         _rewrite(tournament.entries.exclude(team=""), new_name, "team"),
         _rewrite(teams, new_name, "name"),
         _rewrite(teams, erased.in_name, "short_name"),
-        # A team may have had the name only before: then the log alone knows it.
+        # A team may have had the person's name earlier: then only the log contains it.
         _rewrite_data(tournament.log.filter(kind__in=NAMES_TEAM), "team", lambda team: erased.in_name(new_name(team))),
     ]
     return any(changes)

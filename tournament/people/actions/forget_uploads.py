@@ -38,18 +38,18 @@ def _pattern(names: Collection[str]) -> tuple[re.Pattern[str], int]:
     name."""
     escaped = [json.dumps(name)[1:-1] for name in names]  # as programs write a name that is not ASCII
     wanted = {name.casefold() for name in (*names, *escaped)}
-    # In a JSON text the last letter before a word may be that of an escape, such as a line break.
+    # In JSON a word may follow an escape such as \n, whose last character is a letter.
     begins = r"(?:(?<!\w)|(?<=\\[bfnrt])|(?<=\\u[0-9a-f]{4}))"
     return re.compile(rf"{begins}(?:{'|'.join(map(re.escape, wanted))})(?!\w)"), max(map(len, wanted))
 
 
 def _contains(content: bytes, wanted: re.Pattern[str], longest: int) -> bool:
-    before = len(r"\u0000")  # what decides whether a word begins
+    before = len(r"\u0000")  # characters before a word that decide whether it begins there
     overlap = longest + before + 1
     end, first = "", 0
     for text in _texts(content):
         searched = end + text
-        # A word that ends where the piece ends may go on: it is searched again with the next.
+        # A word at the end of a piece may continue in the next piece: it is searched again with the next piece.
         if any(match.start() >= first and match.end() < len(searched) for match in wanted.finditer(searched)):
             return True
         end = searched[-overlap:]

@@ -95,7 +95,7 @@ def edit_own_entry(
                 setattr(entry, name, getattr(facts, name))
             entry.save(update_fields=changed)
             after = loggable(entry, changed)
-            # The author may be the person's account.
+            # `own` is needed, because the author in the log may be the person's account.
             log(tournament, "entry.edited", by=by, actor=actor, number=entry.number, before=was, after=after, own=True)
         if "may_publish" in changed and not facts.may_publish:
             hide_substitutes(tournament, [entry.player.name])

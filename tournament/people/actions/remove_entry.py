@@ -50,7 +50,7 @@ def remove_locked(entry: Entry, locked: dict[int, Tournament], by: Visitor) -> b
     tournament = locked[entry.tournament_id]
     if len(locked) > 1:
         erase_copied(in_late_copies([entry], names_of(entry)), locked, by)
-    # The log keeps the number alone: after this no page finds the person, to erase a name from it.
+    # The log keeps only the number: after this removal no page could find the person to erase the name from the log.
     log(tournament, "player.removed", by=by, number=entry.number)
     if not tournament.hand_overs.filter(is_lent=False, ended_at=None).exists():
         forget_earlier_names(entry)  # not on a laptop: its site compares the log

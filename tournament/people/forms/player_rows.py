@@ -19,7 +19,7 @@ from tournament.people.forms.entry import EntryForm
 from tournament.people.queries.players import PastedPlayer
 from tournament.people.untitled_rows import is_yes, untitled_rows
 
-MOST_ROWS = 400  # each is two fields of the preview (`DATA_UPLOAD_MAX_NUMBER_FIELDS`)
+MOST_ROWS = 400  # a row has two fields in the preview (`DATA_UPLOAD_MAX_NUMBER_FIELDS`)
 
 COLUMN_NAMES = {
     "name": gettext_lazy("Name"),
@@ -192,7 +192,7 @@ def _titles(written: Sequence[tuple[int, str]]) -> tuple[int, str] | None:
         for separator in SEPARATORS:
             columns = meanings_of(next(csv.reader([line], delimiter=separator)))
             count = sum(map(bool, columns))
-            # Below other lines a single title may as well be somebody's name.
+            # A single title below other lines could also be somebody's name.
             is_line_of_titles = {"name", "first", "last"} & {*columns} and (not above or count > 1)
             if is_line_of_titles and (best is None or (count, above) > best[:2]):
                 best = count, above, separator

@@ -93,7 +93,7 @@ def _start_again(cancelled: Hanchan, before: Replayed | None, *, key: UUID | Non
             raise TableTaken
         if not now.entries.isdisjoint(seat.entry_id for seat in seats):
             raise PlaysElsewhereNow
-    # What was decided before the first hand holds for the new hanchan too.
+    # Decisions from before the first hand hold for the new hanchan too.
     again = Hanchan.objects.create(
         round=cancelled.round,
         table=cancelled.table,

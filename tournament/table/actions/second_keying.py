@@ -57,7 +57,7 @@ def key_again(
         first = _first(game, by=by)
         if is_by(first, by):
             raise SameAccount
-        # A third person's form may be older than the second keying, which it must not replace.
+        # The form of a third person may be older than the second entry, and must not replace it.
         if revision != hanchan.revision or (game.second and not is_by(game.second, by)):
             raise FormOutdated
         check_final_points(points, riichi_sticks, rules=game.rules, start_points=game.start_points)

@@ -141,6 +141,6 @@ def _taken_back(hanchan: Hanchan, *, for_team: bool) -> "tuple[QuerySet[Hand], Q
 
 def _last(rows: "QuerySet[Row]", order: str) -> tuple[Row, ...]:
     """Return the `MOST_TAKEN_BACK` rows that were taken back last, in the order of the log."""
-    # Without the data of the log entries: after a correction these are all hands of the hanchan, for each row anew.
+    # The data of the log entries are not loaded: after a correction each row's entry would contain all hands again.
     with_entries = rows.select_related("superseded_by").defer("superseded_by__data")
     return tuple(with_entries.order_by("-superseded_by__number", f"-{order}")[:MOST_TAKEN_BACK])[::-1]

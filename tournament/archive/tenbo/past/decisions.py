@@ -129,7 +129,7 @@ def _keeps_all(ours: list[Json], theirs: list[Json], about: Decisions, new: NewE
         changed = set(ends).union(*(about.endings[key].changes for key in ends))
         if not same_but(changed, _without_gone(own, gone), _without_gone(other, gone)):
             return False
-    # One entry ends one decision: else the one that it names would excuse all others.
+    # A log entry may end only one decision: otherwise one entry would allow the end of all decisions.
     return len(ours) <= len(theirs) and len(ended) == len(set(ended))
 
 

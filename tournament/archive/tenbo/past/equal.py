@@ -25,8 +25,8 @@ class NewEntries:
     here: list[Any] = field(default_factory=list)
     since_hand_over: list[Any] = field(default_factory=list)
 
-    # A large event has thousands of entries, and hundreds of hanchans and players, and a file that wants to keep the
-    # server busy has tens of thousands of both: each entry is looked at once for each index, never for each row.
+    # A large event has thousands of log entries, and hundreds of hanchans and players. A malicious file may have tens
+    # of thousands of each. So each log entry is read once for each index, never once for each row.
 
     def of(self, kinds: Kinds, **about: Any) -> list[Any]:
         """The new log entries of these kinds whose data contain all the values in `about`."""

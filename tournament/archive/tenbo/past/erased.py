@@ -36,7 +36,7 @@ def both_erased(own: Document, document: Document, new: NewEntries) -> tuple[Doc
     theirs = {entry["number"]: entry for entry in document["entries"]}
     for number in _removed(new.entries, theirs):
         if number in ours and ours[number].get("removed_at") is None:
-            # Without a seat a team is left too.
+            # A removed person without a seat leaves the team too.
             leaves_team = not theirs[number]["team"] and not _is_seated(own, number)
             erased = partial(_erased, own, number, leaves_team)
             own = erased(names_on_laptop(own, document, number, new, erased))

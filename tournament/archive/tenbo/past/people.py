@@ -102,10 +102,10 @@ def _is_renamed_from(ours: Json, new: NewEntries, people: People) -> bool:
     """
     number = ours["number"]
     renamings = [entry for entry in new.about_player_since(number) if entry["kind"] in RENAMED]
-    names: list[Any] = [ours["name"] or f"#{number}"]  # without a name it was erased, also from the log
+    names: list[Any] = [ours["name"] or f"#{number}"]  # an erased name is this number in the log too
     if number in people.elsewhere:
         names += [entry["data"].get("before") for entry in new.here if entry["kind"] in RENAMED]
-        renamings = renamings[:1]  # if the mirror brought it, it was compared then
+        renamings = renamings[:1]  # if the mirror has already sent this entry, it was compared then
     first = next((entry for entry in renamings if entry["number"] > new.known), None)
     return first is None or first["data"].get("before") in names
 
