@@ -22,8 +22,10 @@ class Scale:
     top: int
 
     def at(self, value: int, whole: int = WHOLE) -> int:
-        """Return the distance of a value from the top of a plot that is `whole` units high. For example a value of
-        30,000 is a quarter of the way down a plot from 40,000 to 0.
+        """Return the distance of a value from the top of a plot that is `whole` units high.
+
+        For example, 30,000 is a quarter of the way down a plot whose bottom is 0 and whose top is 40,000. Place 2 is a
+        third of the way down a plot whose bottom is 4 and whose top is 1.
 
         >>> Scale(0, 40_000).at(30_000), Scale(4, 1).at(2, 100)
         (250, 33)

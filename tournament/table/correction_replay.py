@@ -36,8 +36,8 @@ def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -
 
 
 def impossible_hands(game: Game, rules: Ruleset) -> Edits:
-    """Return edits that remove the hands which are impossible by these rules. The hands are tried in order: each after
-    the hands before it that are kept."""
+    """Return edits that remove the hands which are impossible by these rules. The hands are tried in order. Each hand
+    is tried after those earlier hands that are not removed."""
     start = _opening(game.hanchan, rules)
     played: list[PlayedHand] = []
     outcomes: list[Outcome] = []

@@ -73,8 +73,9 @@ OF_TOURNAMENT = (
 
 
 def replace_facts(tournament: Tournament, document: Document, facts: CheckedFacts) -> list[int]:
-    """Replace the facts of a locked tournament by those of a document whose log begins with the tournament's own log.
-    Return the entry numbers of players whose details were not changed because other tournaments show these players too.
+    """Replace the facts of a locked tournament by the facts of a document whose log begins with the tournament's own
+    log. Return the entry numbers of players whose details were not changed because other tournaments show these players
+    too.
 
     Entries, tables, hanchans and log entries that exist on both sides keep their ids, so that links, sessions and open
     forms stay valid. Log entries that this site wrote while the tournament was away, about people, are appended to the

@@ -186,7 +186,7 @@ def _about_cuts(published: Publication, cuts: tuple[CutMade, ...]) -> Iterator[F
 
 
 def _is_as_announced(cut: CutMade, plan: AnnouncedCut) -> bool:
-    """Whether a cut that was made agrees with an announced cut. An announcement may leave open the round and the
-    carried share; these then agree with everything."""
+    """Whether a cut that was made agrees with an announced cut. If the announcement leaves the round or the carried
+    share open, any round or share agrees."""
     is_then = plan.after_round in {None, cut.after_round}
     return cut.advanced == plan.places and is_then and plan.carried in {"", cut.carried}

@@ -30,8 +30,8 @@ class TooLargeAtOnce(NotDone):
 
 
 def seconds_to_replace(document: Document) -> float:
-    """Return the estimated number of seconds for which the lock is held when the facts of this document replace those
-    of its tournament."""
+    """Return the estimated number of seconds for which the lock is held when the facts of this document replace the
+    facts of its tournament."""
     lists = (value for key, value in document.items() if isinstance(value, list) and key not in {"entries", "rounds"})
     rows = sum(map(len, lists))
     for plan in document["plans"]:

@@ -37,7 +37,7 @@ def certification(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def certification_file(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the package, even if it has faults: the organizer has seen them on the page."""
+    """Download the package, even if it has faults: the organizer has seen the faults on the page."""
     tournament = with_rounds(organized_tournament(request, slug))
     takeaway = load_takeaway(tournament, request.visitor, official=True)
     package = certification_package_of(takeaway, CertificationForm(request.GET).chosen)

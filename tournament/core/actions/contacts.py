@@ -1,5 +1,5 @@
-"""Finds another home (`Player.home`) for people who are removed from their home. If there is none, their contacts are
-cleared."""
+"""Finds another home (`Player.home`) for people who are removed from their home. The contacts of people without another
+home are cleared."""
 
 from collections import defaultdict
 from collections.abc import Collection

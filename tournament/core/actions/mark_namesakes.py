@@ -20,8 +20,8 @@ EDITS_OF_NAMES = frozenset({"status", "may_publish", "shown_as"})
 
 
 def changes_names(kind: str, fields: Collection[str]) -> bool:
-    """Whether a change may make two players share a name, or stop sharing it. `kind` and `fields` are the kind of its
-    log entry and the fields that were changed."""
+    """Whether a change may make two players share a name, or stop sharing it. `kind` is the kind of log entry about the
+    change, and `fields` are the fields that were changed."""
     return kind in CHANGES_OF_NAMES or (kind in EDITS and not EDITS_OF_NAMES.isdisjoint(fields))
 
 

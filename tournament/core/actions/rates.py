@@ -69,5 +69,6 @@ def _check(rates: dict[str, Rate], rows: Iterable[RateUse], amount: float = 1) -
 
 
 def forget_old_uses(before: timedelta = timedelta(days=1)) -> None:
-    """Delete the rows of rate limits whose uses have all been free again for longer than `before`."""
+    """Delete the rows of rate limits that have been unused for so long that all uses have been free again for more than
+    `before`."""
     RateUse.objects.filter(used_until__lt=timezone.now() - before).delete()

@@ -29,8 +29,8 @@ def once_per_key(action: Callable[P, Result]) -> Callable[P, Result]:
     """Decorate an action with an idempotency key: while the action runs, `digest_for` returns the digest of its
     arguments.
 
-    If the action calls another action with the same key, both calls are one submission. If it calls another action with
-    a key derived from this key, that call is a submission of its own.
+    If the action calls another action with the same key, both calls are one submission. If the action calls another
+    action with a key derived from this key, the second call is a submission of its own.
     """
 
     @wraps(action)

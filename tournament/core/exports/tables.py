@@ -84,7 +84,7 @@ def text(cell: str) -> str:
 
 def number(exact: Fraction) -> str:
     """Return a number as text for a spreadsheet: exact if it has a finite decimal form, otherwise with four decimals.
-    It is never written as a fraction, because a spreadsheet would read 25/3 as a date.
+    The text is never a fraction, because a spreadsheet would read 25/3 as a date.
 
     >>> number(Fraction(-303, 10)), number(Fraction(50, 3))
     ('-30.3', '16.6667')

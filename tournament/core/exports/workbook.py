@@ -55,8 +55,8 @@ def workbook(tables: Iterable[DataTable]) -> bytes:
 
 
 def _free(sheet: Any) -> None:
-    """Free a written sheet's cells, row by row. The workbook and its sheets refer to each other. So otherwise only the
-    garbage collector, which stops every thread, would free the cells."""
+    """Free the cells of a written sheet, row by row. The workbook and its sheets refer to each other, so otherwise the
+    garbage collector would have to free the cells, and it stops every thread."""
     while sheet.table:
         sheet.table.popitem()
 

@@ -226,7 +226,7 @@ def is_in_hall(tournament: Tournament, visitor: Visitor) -> bool:
 
 
 def _sight(audiences: list[Audience], rounds: Iterable[tuple[Any, ShownTo]]) -> Sight:
-    """Return which of these rounds a visitor sees who belongs to all of these audiences."""
+    """Return which of these rounds are shown to a visitor who belongs to all of these audiences."""
     seen, withheld = set(), []
     for round_, setting in rounds:
         shown = {Shown(getattr(setting, FIELDS[audience])) for audience in audiences}

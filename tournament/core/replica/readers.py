@@ -36,8 +36,8 @@ def may_lag(view: View) -> View:
 
 def is_stranger(request: HttpRequest) -> bool:
     """Whether a replica may answer this request. The request must have no session, and its browser must not have
-    written lately. It must not be the refresh of an open page either, because an open page shows a certain version and
-    must not get an older version."""
+    written lately. The request must not be the refresh of an open page either, because an open page shows a certain
+    version and must not get an older version."""
     if request.method not in {"GET", "HEAD"} or SHOWN in request.headers or "Authorization" in request.headers:
         return False
     return request.COOKIES.keys() <= HARMLESS_COOKIES

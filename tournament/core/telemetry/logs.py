@@ -1,5 +1,5 @@
-"""Filters and formatters of the server's log: they remove secret keys, useless tracebacks and floods, and add the
-request's id."""
+"""Filters and formatters of the server's log. They remove secret keys and useless tracebacks, limit the number of
+records, and add the request's id."""
 
 import logging
 import re

@@ -140,8 +140,8 @@ def _completed(player: Player, facts: PlayerFacts, exposed: Collection[int]) -> 
 def _exposed(players: Collection[int], tournament: Tournament) -> set[int]:
     """Return the ids of those `players` whose contacts people outside of this tournament's team could read.
 
-    The first kind are players with an entry from the public form, because the sender of the form may have used the name
-    of a known person. The second kind are players whose home has an outsider in its team (`homes_open_to_others`).
+    A player is included for one of two reasons. The player has an entry from the public form, whose sender may have
+    used the name of a known person. Or the player's home has an outsider in its team (`homes_open_to_others`).
     """
     by_form = Entry.objects.filter(player__in=players).exclude(language="")
     homes = dict(Player.objects.filter(pk__in=players, home__isnull=False).values_list("pk", "home"))

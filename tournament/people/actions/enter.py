@@ -129,8 +129,8 @@ def entries_like(tournament: Tournament, player: PlayerFacts) -> list[Entry]:
 
 def mail_link_again(*, tournament_id: int, player: PlayerFacts, may_mail: bool) -> None:
     """Write the confirmation mail with the private link again, for a person who entered twice. The mail is sent only
-    with `may_mail`. It goes to the address in the first entry, so that only this person gets the link, and not any
-    sender of the form."""
+    with `may_mail`. It goes to the mail address in the first entry, because the sender of the form may be another
+    person, who must not get the link."""
     with locked_tournament(tournament_id) as tournament:
         for entry in entries_like(tournament, player):
             place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None

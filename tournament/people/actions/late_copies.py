@@ -1,5 +1,5 @@
-"""Removes a removed person also from a tournament's late copies. These were made of files that laptops returned too
-late (`models.imported.late_copies`)."""
+"""Erases a removed person also from a tournament's late copies, which were made of files that laptops returned too late
+(`models.imported.late_copies`)."""
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager

@@ -91,8 +91,8 @@ def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
     """Return the players of this tournament, and of other tournaments that the visitor organizes, beginning with the
     latest (at most `MOST_ENTRIES_READ` entries).
 
-    Late copies and rehearsals are left out. The whole team organizes a rehearsal that any organizer started, so its
-    organizers need not know its players.
+    Late copies and rehearsals are left out. A rehearsal has the whole team of its tournament, even though only one
+    organizer started it.
     """
     organized = Tournament.objects.organized_by(visitor).exclude(pk=tournament.pk)
     organized = organized.filter(imported__late_of=None, rehearsal_of=None)

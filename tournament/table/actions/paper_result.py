@@ -34,8 +34,8 @@ def record_paper_result(
     """Save the points from paper as the hanchan's result. They replace earlier points from paper, and hands that were
     entered before no longer count.
 
-    `points` are by seat, before riichi bets left on the table are given out; `chombo` is the number of chombo by seat.
-    If a second person has entered the same points, the sheet is signed. A repeated submission changes nothing. Raises
+    `points` are by seat, without the riichi bets left on the table; `chombo` is the number of chombo by seat. If a
+    second person has entered the same points, the sheet is signed. A repeated submission changes nothing. Raises
     `FormOutdated`, `KeyTaken`, `Refused` (`points_not_hundreds`, `sum_off`), `ReasonMissing` if a signed or approved
     result is changed without a reason, and the errors of `check_may_change`.
     """

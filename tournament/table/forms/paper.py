@@ -16,8 +16,8 @@ LARGEST = 1_000_000
 
 
 class PaperForm(SubmissionForm):
-    """The points of the four players before riichi bets left on the table are given out, the number of these bets, and
-    chombo by seat. If `needs_reason` is set, a reason is required."""
+    """The points of the four players without the riichi bets left on the table, the number of these bets, and chombo by
+    seat. If `needs_reason` is set, a reason is required."""
 
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
     riichi_sticks = forms.IntegerField(label=_("Riichi bets left on the table"), min_value=0, max_value=99, initial=0)

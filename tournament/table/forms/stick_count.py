@@ -10,7 +10,7 @@ from tournament.table.forms.paper import LARGEST
 
 
 class StickCountForm(forms.Form):
-    """Points by seat, before leftover riichi bets are given out."""
+    """Points by seat, without the riichi bets left on the table."""
 
     def __init__(self, *args: Any, names: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -25,8 +25,8 @@ class TimeQuestion:
 
     @property
     def label_of(self) -> Hand | Situation:
-        """Return the hand in question if it is recorded, otherwise the situation before it. The page can make a label
-        from both."""
+        """Return the hand in question if it is recorded, otherwise the situation before it. The page makes a label from
+        either."""
         return self.hand or self.situation
 
     @property

@@ -15,8 +15,8 @@ from tournament.archive.tenbo.past.kinds import GONE, Kinds
 @dataclass(frozen=True, kw_only=True)
 class Ending:
     """One way in which a decision is later changed or ended. `kinds` are the kinds of log entries that do this, and
-    `changes` are the keys of the decision that the entry may change. `is_repeated` says that it can happen several
-    times."""
+    `changes` are the keys of the decision that such a log entry may change. `is_repeated` says that this can happen
+    several times."""
 
     kinds: Kinds
     changes: frozenset[str] = frozenset()

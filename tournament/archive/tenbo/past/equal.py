@@ -86,8 +86,8 @@ class NewEntries:
 
 
 def _indexed(entries: Iterable[Any], names: tuple[str, ...]) -> dict[tuple[Any, ...], list[Any]]:
-    """Index log entries by the values that their data have under these names. Log entries that lack one of the values
-    are left out, as are those in which a value is a list or an object."""
+    """Index log entries by the values that their data have under these names. A log entry is left out if it lacks one
+    of the values, or if a value is a list or an object."""
     index: dict[tuple[Any, ...], list[Any]] = {}
     for entry in entries:
         values = tuple(entry["data"].get(name) for name in names)

@@ -1,5 +1,5 @@
-"""Compares players and teams on a site with those in its laptop's document. Each changed detail of a player needs a log
-entry about the player that lists the detail."""
+"""Compares players and teams on a site with the players and teams in its laptop's document. Each changed detail of a
+player needs a log entry about the player that lists the detail."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -85,9 +85,12 @@ def _keeps_person(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed"
 
 
 def _with_refusal(ours: Json, theirs: Json, entered_there: Collection[int]) -> Json:
-    """Return the player `ours`, with the consent to a public name of `theirs` if this site withdrew the consent of a
-    player who was entered on the laptop (`actions.decided_here.keep_refused_names`). The consent stays withdrawn on
-    this site."""
+    """Return the player `ours`, prepared for the comparison with `theirs`.
+
+    This site withdraws the consent to a public name of some players who were entered on the laptop
+    (`actions.decided_here.keep_refused_names`). For these players the result has the consent of `theirs`, so that the
+    withdrawal does not count as a difference.
+    """
     if ours["may_publish"] or ours["number"] not in entered_there:
         return ours
     return ours | {"may_publish": theirs["may_publish"]}
@@ -96,9 +99,9 @@ def _with_refusal(ours: Json, theirs: Json, entered_there: Collection[int]) -> J
 def _is_renamed_from(ours: Json, new: NewEntries, people: People) -> bool:
     """Whether the first new renaming of this player starts from the name that the player has on this site.
 
-    A removal erases every name that the log gives a person from all texts. A false name in the log would therefore
-    erase other words. Later renamings are not checked, because they start from names that only the laptop knows. A
-    player who plays in other tournaments too may have been renamed on the site meanwhile.
+    The check is needed because a removal erases all names of a person that are in the log. A false name in the log
+    would erase other words from all texts. Later renamings are not checked, because they start from names that only the
+    laptop knows. A player who plays in other tournaments too may have been renamed on the site as well.
     """
     number = ours["number"]
     renamings = [entry for entry in new.about_player_since(number) if entry["kind"] in RENAMED]
@@ -143,8 +146,7 @@ class _Renamed:
 
 
 def keeps_teams(own: Document, document: Document, new: NewEntries) -> bool:
-    """Whether the teams of `document` begin with the teams of `own`, and no more teams were added than the log entries
-    say."""
+    """Whether the teams of `document` begin with the teams of `own`, and the log entries explain all further teams."""
     ours: Any = own.get("teams", [])
     theirs: Any = document.get("teams", [])
     edits = _edits_of_teams(new)

@@ -1,5 +1,5 @@
-"""Compares the settings of a tournament on its site with those in its laptop's document. Each changed setting needs a
-log entry that lists it."""
+"""Compares the settings of a tournament on its site with the settings in its laptop's document. Each changed setting
+needs a log entry that lists it."""
 
 from typing import Any
 
