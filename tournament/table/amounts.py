@@ -61,6 +61,8 @@ class SeveralReadings(Exception):
 def read_amount(text: str) -> Amount:
     """Read one amount: 30.4 means 30,400 points, and 300 may mean 30,000 or 300 points. Raises `NoAmount`.
 
+    "2/1/5/4" are the numbers of sticks of 10,000, 5,000, 1,000 and 100 points.
+
     >>> [read_amount(text).meanings for text in ("30.4", "30,4", "30400", "304", "30,400", "−1.2", "2/1/5/4")]
     [(30400,), (30400,), (30400,), (30400,), (30400,), (-1200,), (30400,)]
     >>> read_amount("300").meanings, read_amount("1200").meanings

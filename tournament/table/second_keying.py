@@ -82,8 +82,8 @@ def check_of(game: Game, visitor: Visitor) -> Check:
 
 
 def comparison(game: Game, visitor: Visitor) -> Comparison | None:
-    """Return both entries if they exist and differ, otherwise None. So a second person gets None before entering the
-    points, and cannot see the first entry."""
+    """Return both entries if they exist and differ, otherwise None. A second person gets None until they have entered
+    the points, so that they do not see the first entry."""
     if game.paper is None or game.second is None or not game.is_disputed:
         return None
     first, second = game.paper, game.second

@@ -89,11 +89,11 @@ def refused_substitutes(tournament: Tournament) -> dict[int, list[bool]]:
 
 
 def keep_refusals(before: Mapping[int, list[bool]], known: Iterable[Hanchan]) -> None:
-    """Withdraw the consent of substitutes to a public name again, if it had been withdrawn on this site before the
-    document replaced the substitutions.
+    """Withdraw the consent of substitutes to a public name again, after the document has replaced the substitutions.
+    Only consent that had been withdrawn on this site before is withdrawn.
 
-    `before` are the refusals at that time (`refused_substitutes`), and `known` are the hanchans that were on this site
-    at that time.
+    `before` are the earlier refusals (`refused_substitutes`), and `known` are the hanchans that were on this site
+    before.
     """
     seen = defaultdict[int, int](int)
     hidden = []

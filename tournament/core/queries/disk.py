@@ -18,7 +18,7 @@ RESERVED_SHARE = 20
 
 
 class DiskNearlyFull(NotDone):
-    """Only the reserve for hands and results is left of the free space on the disk."""
+    """The disk is nearly full: only the reserve for hands and results is left."""
 
     message = _(
         "The disk of this site is nearly full, so nothing was saved here. Hands and results are still"
@@ -36,6 +36,6 @@ def reserved_bytes() -> int:
 
 
 def check_free_space() -> None:
-    """Raise `DiskNearlyFull` if the free space of the disk is used up except for the reserve."""
+    """Raise `DiskNearlyFull` if only the reserve for hands and results is left on the disk."""
     if free_bytes() < reserved_bytes():
         raise DiskNearlyFull

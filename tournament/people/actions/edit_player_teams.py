@@ -29,7 +29,7 @@ class TeamNameTaken(NotDone):
 
 
 class TooManyTeams(NotDone):
-    """The tournament would have more teams than it can have entries. Teams without members count too."""
+    """The tournament would have more teams than a tournament can have. Teams without members count too."""
 
     message = _("An event can have at most 2,000 teams, with former ones. Nothing was saved.")
 

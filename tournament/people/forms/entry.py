@@ -26,8 +26,8 @@ PERSON = ("name", "club", "ema_number", *PRIVATE)
 
 
 class EntryForm(OnlyEdited, forms.Form):
-    """A form with a player's details, which all the player's tournaments show, and then the fields of the entry in this
-    tournament."""
+    """A form with a player's details, which are the same in all the player's tournaments, and with the fields of the
+    entry in this tournament."""
 
     name = forms.CharField(
         label=_("Name"), max_length=200, strip=False, error_messages={"required": _("The name is missing.")}

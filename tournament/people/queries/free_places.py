@@ -27,7 +27,7 @@ def has_begun(tournament: Tournament) -> bool:
 
 
 def occupied(tournament: Tournament) -> int:
-    """Return the number of taken places: accepted entries that have not left."""
+    """Return the number of taken places: accepted players who have not left."""
     left = Departure.objects.current().filter(entry__tournament=tournament).values("entry")
     return tournament.entries.accepted().filter(player__removed_at=None).exclude(pk__in=left).count()
 

@@ -15,9 +15,9 @@ def events_that_may_name(events: Collection[int], names: Collection[str]) -> set
     """Return the ids of related events whose texts may name a person who is removed from these events.
 
     These are copies of the events, copies of copies, rehearsals, and club nights of the same clubs where a substitute
-    has one of these names. All owners of the event must organize the related event, so that a removal changes no texts
-    of strangers. Tournaments that are at a laptop, or here from another site, are left out, because the other side
-    compares the texts.
+    has one of these names. A related event is included only if all owners of the original event organize it, so that a
+    removal changes no texts of strangers. Tournaments that are at a laptop, or here from another site, are left out,
+    because the other side compares the texts.
     """
     by_owners = defaultdict[frozenset[int], list[Tournament]](list)
     for event in Tournament.objects.filter(pk__in=events).prefetch_related("memberships"):

@@ -99,9 +99,9 @@ def _with_refusal(ours: Json, theirs: Json, entered_there: Collection[int]) -> J
 def _is_renamed_from(ours: Json, new: NewEntries, people: People) -> bool:
     """Whether the first new renaming of this player starts from the name that the player has on this site.
 
-    The check is needed because a removal erases all names of a person that are in the log. A false name in the log
-    would erase other words from all texts. Later renamings are not checked, because they start from names that only the
-    laptop knows. A player who plays in other tournaments too may have been renamed on the site as well.
+    When a person is removed, all names that the log has for the person are erased from all texts. Therefore a false
+    name in the log would erase other words. Later renamings are not checked, because they start from names that only
+    the laptop knows. A player who plays in other tournaments too may have been renamed on the site as well.
     """
     number = ours["number"]
     renamings = [entry for entry in new.about_player_since(number) if entry["kind"] in RENAMED]
