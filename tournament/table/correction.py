@@ -133,9 +133,9 @@ class CorrectionPlan:
     def until(self, *, number: int | None = None, edit: int | None = None) -> Game:
         """Return the corrected hanchan as it is just before one hand, so that this hand can be entered anew.
 
-        The hand is given by its `number` before the correction, or by the position of its `edit`. A `number` one higher
-        than the last hand's means the end of the hanchan. Raises `UnreadableEdits` if there is no such hand, or if the
-        hand waits for a decision about another hand.
+        The hand is given by its `number` before the correction, or by the position of its `edit`. If `number` is the
+        number of the next hand after the last hand, the whole corrected hanchan is returned. Raises `UnreadableEdits`
+        if there is no such hand, or if the hand waits for a decision about another hand.
         """
         for position, line in enumerate(self.lines):
             here = line.edit == edit if edit is not None else line.old is not None and line.old.number == number

@@ -20,8 +20,8 @@ def replica_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
     """Call the views that are marked by `may_lag` on the replica if this is safe. This is the last middleware, so that
     a view is called after all other middleware have seen the request.
 
-    The primary answers instead after an error or 404 of the replica. It also answers if the browser's ETag differs from
-    the replica's page, because the browser's page may be newer.
+    The primary answers instead of the replica in two cases: the replica's answer is an error or 404, or the browser's
+    ETag differs from the replica's page, because the browser's page may be newer.
     """
     if not has_replica():
         raise MiddlewareNotUsed

@@ -40,8 +40,9 @@ def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:
 
 
 def remove_locked(entry: Entry, locked: dict[int, Tournament], by: Visitor) -> bool:
-    """Remove an entry of a tournament that is `locked` with its late copies, and return whether it freed a place. The
-    caller calls `hide_substitutes` once for all persons that it removes. Raises `PlayerHasSeat` and `OnRecord`."""
+    """Remove an entry of a tournament that is `locked` with its late copies, and return whether a place became free. A
+    caller that removes several persons calls `hide_substitutes` only once, for all of them. Raises `PlayerHasSeat` and
+    `OnRecord`."""
     if entry.seats.exists():
         raise PlayerHasSeat
     if entry.penalties.exists() or entry.departures.exists():
