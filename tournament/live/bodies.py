@@ -24,7 +24,7 @@ SMALL = 100_000
 """The largest body, in bytes, that anybody may send; no table or player sends more."""
 
 FREE = 16_000
-"""Bodies up to this many bytes are not counted; a hand and a usual form are smaller."""
+"""Bodies up to this many bytes are not counted in a budget; a recorded hand and most forms are smaller."""
 
 LARGEST_FORM = 3_000_000
 """The largest form, in bytes: a spreadsheet of 1 MB, or a pasted plan of 400,000 characters, three bytes each."""
@@ -42,7 +42,7 @@ class Budget:
     one network.
 
     `reserve` is the part of the total that is reserved for senders with an event (`Uploader.has_event`). The limit of a
-    network does not apply to such organizers: other people in the hall cannot use up their share.
+    network does not apply to these senders, so that other people in the same hall cannot use up the organizers' share.
     """
 
     total: int
@@ -91,7 +91,8 @@ class TooLarge(Exception):
 
 
 class NoRoom(Exception):
-    """Other bodies have used up the budget, or the sender's or network's share of it."""
+    """There is no memory left for a body, because other bodies have used up the budget, or the sender's or network's
+    share."""
 
 
 class UnknownSender(Exception):
@@ -99,8 +100,8 @@ class UnknownSender(Exception):
 
 
 class Held:
-    """The bytes that received bodies occupy now, to compare with one `Budget`: by sender and, for senders without an
-    event, by network."""
+    """Counts the bytes of the received bodies that are in memory now, by sender and, for senders without an event, by
+    network. The counts are compared with one `Budget`."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -124,7 +125,7 @@ class Held:
 
 
 class Room:
-    """The shares of the budgets that one body uses."""
+    """The memory that one body uses, counted in the budget for small bodies or in the budget for large bodies."""
 
     def __init__(self, small: Held, large: Held, network: str) -> None:
         self._small, self._large = small, large
@@ -133,8 +134,8 @@ class Room:
         self._taken: tuple[Held, Uploader, int] | None = None
 
     async def grow(self, size: int, sender_of: Callable[[], Uploader | None]) -> None:
-        """Count the body, which has reached this size, against the budgets. Raises `UnknownSender`, `NoRoom` and
-        `DatabaseError`."""
+        """Count the first `size` bytes of the body, which have arrived, in the budgets. Raises `UnknownSender`,
+        `NoRoom` and `DatabaseError`."""
         if size <= FREE:
             return
         if size <= SMALL:

@@ -1,5 +1,5 @@
-"""Limits of the server's connections: their number for each network, how long one may be silent, and the smallest
-chunks of a body.
+"""Limits of the server's connections: how many connections a network may have, how long a connection may be silent, and
+how small the chunks of a body may be.
 
 The 200 phones of a hall may share one address, and each may open seven connections. So a new connection over the limit
 is accepted, and an old connection is dropped. The first choice is the oldest connection that has not sent a request
@@ -23,8 +23,8 @@ READ_WITHIN = 30
 """Seconds within which a client must read the next 64 kB of a response."""
 
 PIECE = 16_384
-"""The most bytes that are parsed at once. A read may bring 256 kB, and h11 applies its limit of 16 kB only to headers
-that are incomplete then."""
+"""The most bytes that are parsed at once. One read from the connection may return 256 kB, and h11 applies its limit of
+16 kB only to headers that are still incomplete after the read."""
 
 MOST_OF_NETWORK = 1_600
 """The most connections from one network. Not applied behind our own proxies, which share one address and have limits of
@@ -136,14 +136,15 @@ def _make_room(neighbours: dict[GuardedProtocol, None], newest: GuardedProtocol)
     idle = (connection for connection in others if connection.is_idle)
     streams = (connection for connection in others if connection.is_stream)
     least = next(silent, None) or next(idle, None) or next(streams, None) or newest
-    # The connection ends only in the next iteration of the event loop, but must not be counted until then.
+    # The connection is closed only in the next iteration of the event loop, but is not counted any more from now on.
     neighbours.pop(least, None)
     least.connections.discard(least)
     least.drop()
 
 
 def most_connections() -> int:
-    """Return the most connections that may be open: the limit of open files, less `KEPT_FREE` for everything else."""
+    """Return how many connections may be open at once: the limit of open files minus `KEPT_FREE`, the files for
+    everything else."""
     try:
         import resource
     except ImportError:  # Windows, which has no such limit

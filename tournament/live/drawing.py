@@ -30,7 +30,7 @@ class Drawing(Generic[Page]):
 
     def _notify(self, ready: "asyncio.Future[Page]") -> None:
         error = self._drawn.exception()
-        if ready.done():  # that browser has disconnected
+        if ready.done():  # the browser of this request has disconnected
             return
         if error is None:
             ready.set_result(self._drawn.result())

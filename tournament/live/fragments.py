@@ -21,7 +21,7 @@ from tournament.models import Tournament, Visitor
 
 MOST_BYTES = 64_000_000
 """The most memory of all cached fragments of this process. The standings of 400 players in 50 rounds take 2 MB for each
-order and page, and anybody may ask for all of them."""
+sort order and each page, and anybody may request all these variants."""
 
 FRAGMENTS: Cache[tuple[Hashable, ...], SafeString] = Cache(256, weigh=getsizeof, most=MOST_BYTES)
 
@@ -38,7 +38,8 @@ def fragment(
     audience: str | None,
     variant: Hashable = (),
 ) -> SafeString:
-    """Return a page's fragment ("rounds/round/page.html#round-page") for this request, from the cache if possible.
+    """Return a fragment of a page for this request, from the cache if possible. `template` names the fragment:
+    "rounds/round/page.html#round-page" is the fragment `round-page` of that template.
 
     All readers of the same `audience` see the same fragment. If `audience` is None, as for a form or search results,
     nothing is cached. `variant` is added to the cache key, which already contains the path of the request.

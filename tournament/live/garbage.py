@@ -13,8 +13,8 @@ EVERY = 60
 """Seconds between two full collections."""
 
 MANY = 500_000
-"""Number of old objects that a full collection examines in a tenth of a second. An idle server has hardly any besides
-those frozen at the start."""
+"""Number of old objects that a full collection examines in a tenth of a second. An idle server has few old objects
+except those frozen at the start."""
 
 MOST_DELAYS = 10
 """After this many postponements a full collection runs in any case, because otherwise garbage could grow without
@@ -31,7 +31,7 @@ def collect_after_file() -> None:
     """Run a full collection if a large file was made.
 
     The objects of a file refer to each other, so only a collection frees them. After one file it takes a fraction of a
-    second. If it ran only after ten files, it would take seconds, and until then the files' objects would occupy a
+    second. A collection only after every tenth file would take seconds, and the objects of ten files would occupy a
     gigabyte.
     """
     if len(gc.get_objects(generation=2)) > FEW:

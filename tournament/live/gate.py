@@ -32,7 +32,7 @@ LONGEST_KEY = 40
 """The most characters of a session's key."""
 
 MOST_KEYS = 1_000
-"""The most sessions in one query, whose number of parameters databases limit."""
+"""The most sessions in one query, because databases limit the number of a query's parameters."""
 
 
 def sender_of(scope: dict[str, Any]) -> Uploader | None:
@@ -91,7 +91,8 @@ def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
 
 
 def existing_sessions(keys: Collection[str]) -> dict[str, int]:
-    """Return the sessions that exist and have not expired, each with the value 1. Raises `DatabaseError`."""
+    """Return those of the session `keys` that exist and have not expired, each with the value 1 in place of a version
+    (`newest.Newest` expects versions by key). Raises `DatabaseError`."""
     possible = [key for key in keys if key.isascii() and key.isalnum() and len(key) <= LONGEST_KEY]
     with own_connection():
         valid = Session.objects.filter(expire_date__gt=timezone.now())

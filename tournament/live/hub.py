@@ -98,8 +98,8 @@ class Hub:
 
     @asynccontextmanager
     async def subscription(self) -> AsyncIterator[Subscription]:
-        """Yield a new subscription. Read the versions inside the block and open the subscription with them: then no
-        later change of these tournaments is missed."""
+        """Yield a new subscription. The caller reads the tournaments' versions inside the `with` block and passes them
+        to `Subscription.open`, so that no later change of these tournaments is missed."""
         reader = Subscription(self, detects_changes=self._detects_changes)
         self._readers.add(reader)
         if self._closed:
@@ -165,7 +165,8 @@ class Hub:
 
     def read(self, versions: Mapping[int, int], *, after_a_gap: bool) -> None:
         """Publish which watched tournaments have changed since the versions that were known before. `versions` has the
-        versions of all tournaments. `after_a_gap` publishes all, because changes were not detected until now."""
+        versions of all tournaments. If `after_a_gap`, all watched tournaments are published, because changes were not
+        detected until now."""
         before, self._newest = self._newest, dict(versions)
         for pk in self._followers:
             version = versions.get(pk, GONE)
@@ -175,7 +176,8 @@ class Hub:
     async def _publish_all(self) -> None:
         try:
             while self._unpublished:
-                # The one that has waited longest, so that no number of changes keeps another from being published.
+                # The tournament that has waited longest is next, so that frequent changes of one tournament never delay
+                # another.
                 pk = next(iter(self._unpublished))
                 version = self._unpublished.pop(pk)
                 readers = list(self._followers.get(pk, ()))

@@ -17,8 +17,8 @@ class BackgroundWork(Protocol):
 class Lifespan:
     """ASGI application that starts and stops background work with the server, and passes every request on.
 
-    The server sends it ASGI's lifespan messages to start and to stop, which Django does not support. Under a server
-    that sends no such messages, like the server of the tests, there is no background work.
+    The server sends ASGI's lifespan messages when it starts and when it stops; Django does not support these messages.
+    A server that does not send them, like the server of the tests, has no background work.
     """
 
     def __init__(self, behind: App, *background: BackgroundWork) -> None:

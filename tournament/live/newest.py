@@ -17,8 +17,8 @@ from tournament.models.tournament import TournamentQuerySet
 Key = TypeVar("Key", int, str)
 
 MOST_IDS = 1_000
-"""The most ids in one query. A thousand browsers may each ask for fifty that do not exist; so many parameters take
-longer than all tournaments of a site, and some builds of SQLite refuse them."""
+"""The most ids in one query. A thousand browsers may each ask for fifty ids that do not exist. A query with 50,000
+parameters takes longer than reading all tournaments of a site, and some builds of SQLite refuse it."""
 
 Read = Callable[[Collection[Key]], Mapping[Key, int]]
 
@@ -58,8 +58,8 @@ def own_connection() -> Iterator[None]:
 
 @dataclass(slots=True)
 class _Query(Generic[Key]):
-    """A query that has not begun: the ids of the tournaments or the keys of the sessions, and a future for each request
-    that waits for the versions."""
+    """A query that has not begun: the ids of the tournaments or the keys of the sessions to read, and a future for each
+    request that waits for the result."""
 
     ids: set[Key] = field(default_factory=set)
     waiting: "list[asyncio.Future[Mapping[Key, int]]]" = field(default_factory=list)
@@ -68,8 +68,8 @@ class _Query(Generic[Key]):
 class Newest(Generic[Key]):
     """Reads versions, one query at a time. A request that comes during a query waits for the next query.
 
-    So a version is never older than the request that asked for it, whichever process wrote it; and a thousand requests
-    at the same time need only two queries.
+    So a returned version is never older than the request, even if another process wrote it; and a thousand requests at
+    the same time need only two queries.
     """
 
     def __init__(self, read: Read[Key]) -> None:
@@ -103,13 +103,13 @@ class Newest(Generic[Key]):
             self._reading = None
 
     async def _answer(self, query: _Query[Key]) -> None:
-        """Read, and wake the requests that wait, a few in each iteration of the event loop."""
+        """Run the query, and wake the requests that wait for it, a few in each iteration of the event loop."""
         loop = asyncio.get_running_loop()
         read: asyncio.Future[Mapping[Key, int]] = loop.run_in_executor(self._thread, self._read, frozenset(query.ids))
         await asyncio.wait([read])
 
         def tell(answer: "asyncio.Future[Mapping[Key, int]]") -> None:
-            if answer.done():  # its browser has disconnected
+            if answer.done():  # the browser of this request has disconnected
                 return
             if error := read.exception():
                 answer.set_exception(error)

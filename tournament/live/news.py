@@ -18,16 +18,17 @@ HEADER = SHOWN
 
 
 def follows(tournaments: Iterable[Tournament]) -> str:
-    """Return the ids and versions of the tournaments that a page shows, for components/live.html: "12:345 13:7"."""
+    """Return the ids and versions of the tournaments that a page shows, as components/live.html needs them: "12:345
+    13:7" means tournament 12 in version 345 and tournament 13 in version 7."""
     return " ".join(f"{tournament.pk}:{tournament.version}" for tournament in tournaments)
 
 
 def shows_all(request: HttpRequest, tournament_ids: Iterable[int], own: "QuerySet[Hanchan] | None" = None) -> bool:
     """Whether a refresh can be answered with status 204 (no content).
 
-    This is the case if only hands were recorded since the versions that the page shows, none of them in the `own`
-    hanchans. It is for parts of pages that show hands of no other hanchans. Without this check, most open pages would
-    load unchanged parts after every hand.
+    The result is True if, since the versions that the page shows, nothing was logged except hands, and none of these
+    hands belongs to a hanchan in `own`. Call this function only for parts of pages that show no hands of other
+    hanchans. Without this check, most open pages would load unchanged parts after every hand.
     """
     known = versions_in(request.headers.get(HEADER, "")[:1000].split())
     return bool(known) and known.keys() == set(tournament_ids) and not _has_news(known, own)

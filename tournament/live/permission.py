@@ -16,13 +16,13 @@ AT_ONCE = 2
 """The number of browsers with a session that are checked in parallel."""
 
 MOST_WAITING = 5_000
-"""The most browsers with a session that wait for their check."""
+"""The most browsers with a session that may wait for the check."""
 
 
 class Permission:
     """Checks which tournaments the sender of a request may follow. Anonymous visitors who ask at the same time share a
-    query, and so do invented sessions. Browsers with a session that exists are checked in turn by network and
-    session."""
+    query; requests with invalid sessions share a query too. Browsers with a valid session are checked by turns: a
+    network, or a session, with many requests does not delay the others."""
 
     def __init__(self, read: Read[int] = read_public_versions, read_sessions: Read[str] = existing_sessions) -> None:
         self._public = Newest(read)

@@ -36,7 +36,7 @@ SLOT = "tenbo.shared"
 """Key of the ASGI scope for the list to which `share` adds the page's tournament."""
 
 LIFETIME = 10
-"""Seconds after which a page is rendered again in any case, because some depend on the date."""
+"""Seconds after which a cached page is rendered again even without a change, because some pages depend on the date."""
 
 MOST_BYTES = 32_000_000
 """The most bytes of all cached pages of this process; the least recently used pages are dropped."""
@@ -45,7 +45,7 @@ MOST_ADDRESSES = 2_000
 """The most URLs that are remembered as shared; the least recently rendered URL is dropped."""
 
 LONGEST_KEY = 1_500
-"""The most letters of a key (URL and `VARYING` headers). Pages with a longer key are not cached. Browsers send 300."""
+"""The most characters of a cache key (URL and `VARYING` headers), usually 300. Longer keys are not cached."""
 
 TRIED_AGAIN = 60
 """Seconds after which a URL that turned out not to be a shared page is rendered for a stream again."""
@@ -89,7 +89,7 @@ class SharedPages:
         self._pages: OrderedDict[Key, DrawnPage] = OrderedDict()
         self._size = 0
         self._addresses: OrderedDict[Key, None] = OrderedDict()
-        self._unshared: OrderedDict[Key, float] = OrderedDict()  # URL to the time until which it is not tried again
+        self._unshared: OrderedDict[Key, float] = OrderedDict()  # by URL: not tried again before this time
         self._drawing: dict[Key, Drawing[DrawnPage | None]] = {}
         self._pushed = PushQueue[DrawnPage | None]()
 

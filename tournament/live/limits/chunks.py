@@ -1,7 +1,7 @@
 """A limit for bodies that are sent in very small chunks.
 
-Each chunk costs the event loop the same work, however small it is. One read of a connection may bring so many chunks of
-one byte that they cost half a second. Browsers send their forms without chunks, and proxies in chunks of kilobytes.
+Each chunk costs the event loop the same work, however small it is. One read from a connection may return so many chunks
+of one byte that they cost half a second. Browsers send forms without chunks, and proxies send chunks of kilobytes.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ FREE_CHUNKS = 100
 """Chunks of one body that may have any size; they cost about as much as the rest of a request."""
 
 SMALLEST = 64
-"""The least average size, in bytes, of a body's chunks beyond `FREE_CHUNKS`."""
+"""The smallest average size, in bytes, that is allowed for a body's chunks after the first `FREE_CHUNKS`."""
 
 
 class ChunkCounter(h11.Connection):
@@ -34,5 +34,5 @@ class ChunkCounter(h11.Connection):
 
     @property
     def has_tiny_chunks(self) -> bool:
-        """Whether the body has come in too small chunks. Nothing more of it is read then."""
+        """Whether the body's chunks were too small. If so, the rest of the body is not read."""
         return (self._chunks - FREE_CHUNKS) * SMALLEST > self._bytes

@@ -2,27 +2,28 @@
 
 The time that the parsers of Python and Django take grows as the square of a header's length. Before Python 3.11.10 and
 3.12.6 they need ten seconds for a cookie of 60 kB with backslashes; in every version they need as long for a
-Content-Type with semicolons inside quotes. They run in the event loop too, where everybody would wait.
+Content-Type with semicolons inside quotes. The parsers also run in the event loop, so all other requests would wait.
 """
 
 from tournament.live.types import Scope
 
 MOST_OF_ALL = 32_000
-"""The most bytes of the URL and all headers together; Caddy accepts as many."""
+"""The most bytes of the URL and all headers together, the same limit as Caddy's."""
 
 LONGEST = {b"content-type": 250, b"cookie": 8_000}
-"""The most bytes of these headers; of several with one name, together. A browser sends 100 and 400."""
+"""The most bytes of each of these headers; several headers with the same name count together. A browser sends about 100
+bytes of Content-Type and 400 of Cookie."""
 
 LONGEST_OF_OTHERS = 8_000
-"""The most bytes of any other header; a Referer is as long as a URL."""
+"""The most bytes of any other header. The longest usual one is a Referer, which is as long as a URL."""
 
 MOST_ESCAPES = 200
-"""The most backslashes in cookies. Those of this site have none, but a browser also sends the cookies of other programs
-at the same host."""
+"""The most backslashes in cookies. The cookies of this site have no backslashes, but a browser also sends the cookies
+of other programs at the same host."""
 
 
 def is_excessive(scope: Scope) -> bool:
-    """Whether a header of this request, or all together, are longer than any browser's."""
+    """Whether a header of this request, or all its headers together, are longer than any browser's headers."""
     lengths: dict[bytes, int] = {}
     escapes = 0
     for name, value in scope["headers"]:

@@ -18,13 +18,14 @@ PIECE = 32_768
 """Bytes of a response that are passed to the connection at once. Most pages are smaller."""
 
 MOST_UNREAD = 64_000_000
-"""The most bytes of responses larger than `PIECE` that this process may hold for clients; with what Django
-keeps beside them they take about four times as much. Files are counted apart (`live.lanes.files`)."""
+"""The most bytes of responses larger than `PIECE` that this process may hold for clients. The memory in use is about
+four times as much, because Django keeps other objects with each response. Files have a separate limit
+(`live.lanes.files`)."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _OpenResponse:
-    """One client that reads a response; `patience` ends when the response is given up."""
+    """A response that one client is reading; `patience` is a timeout that is ended to give the response up."""
 
     network: str
     body: bytes
@@ -35,7 +36,7 @@ class Unread:
     """The large responses that clients have not read to the end."""
 
     def __init__(self) -> None:
-        self._readers: dict[int, list[_OpenResponse]] = {}  # by the identity of the body; the oldest first
+        self._readers: dict[int, list[_OpenResponse]] = {}  # by `id` of the body; the oldest response first
         self._size = 0
 
     def __len__(self) -> int:
@@ -92,7 +93,7 @@ class Unread:
                 self._forget(reader.body)
 
     def _give_one_up(self) -> None:
-        """Give up the oldest response to the network that keeps most."""
+        """Give up the oldest response to the network with the most unread bytes."""
         kept = Counter[str]()
         for oldest, *_others in self._readers.values():
             kept[oldest.network] += len(oldest.body)

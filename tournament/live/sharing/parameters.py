@@ -1,8 +1,8 @@
 """Declares which parts of pages may be sent in streams, and which query parameters change the content of a part.
 
-A view that shares its page (`live.shared_pages.share`) declares with this module which query parameters it reads. All
-other parameters are removed from the URL of a part. Otherwise anybody could have the same part rendered a thousand
-times, with `?a=1`, `?a=2` and so on.
+Each view that shares its page (`live.shared_pages.share`) declares with this module which query parameters the view
+reads. All other parameters are removed from the URL of a part. Otherwise anybody could have the same part rendered a
+thousand times, with `?a=1`, `?a=2` and so on.
 """
 
 import re
