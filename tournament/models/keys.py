@@ -11,8 +11,8 @@ def link_token(salt: str, value: str, length: int, *, secret: str | None = None)
 
 
 def is_link_token(token: str, salt: str, value: str, length: int) -> bool:
-    """Whether this is the link's token. Tokens of the current secret key and of former keys are valid, so that printed
-    links still work after a change of the key."""
+    """Whether `token` is a token of the link that is computed from `salt` and `value`. Tokens of the site's current
+    secret key and of former keys are valid, so that printed links still work after a change of the key."""
     return any(constant_time_compare(token, right) for right in link_tokens(salt, value, length))
 
 
@@ -24,9 +24,9 @@ def link_tokens(salt: str, value: str, length: int) -> list[str]:
 
 
 def desk_token(hashed: str) -> str:
-    """Return the token of the link that referees show to a player at the desk. The token is computed from the hash of
-    the player's own token, which it does not reveal. So another site, which knows only the hash, can check the desk
-    link too."""
+    """Return the token of the link that referees show to a player at the desk. The token is computed from `hashed`, the
+    hash of the player's own token, so that another site that knows only the hash can check the desk link too. The desk
+    token does not reveal the player's own token."""
     return token_hash(f"desk:{hashed}")[:30]
 
 

@@ -40,7 +40,7 @@ class Actor:
 
     @property
     def key(self) -> str:
-        """A key for filters. An account's key stays the same when its name changes."""
+        """The author's key in filters of the log. An account's key stays the same when the account's name changes."""
         if self.user_id is not None:
             return f"user-{self.user_id}"
         return "-".join(map(str, filter(None, (self.kind.value, self.number, self.name))))
@@ -62,8 +62,8 @@ class LogEntry(models.Model):
 
     Players are stored by entry number; their names are added when the log is read. `actor_name` is the name that the
     account had at the time; it is still shown after the account is deleted. `key` is the idempotency key of the
-    submission, unique among all entries, and `content` a digest of its fields. `number` is the version of the
-    tournament after the change.
+    submitted form, unique among all entries, and `content` a digest of the form's fields. `number` is the version of
+    the tournament after the change.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")

@@ -30,7 +30,7 @@ class NameField(Text):
         return value or gettext("a player")
 
     def deconstruct(self) -> Any:
-        """Describe this field to migrations as a plain text field, so that they do not import this class."""
+        """Describe this field to migrations as a plain text field, so that migrations do not import this class."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 
@@ -139,7 +139,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(status=EntryStatus.ACCEPTED)
 
     def named(self) -> "EntryQuerySet":
-        """Entries of the players whose full name people outside the team see on the list of players."""
+        """Return the entries of the players whose full name people outside the team see on the list of players."""
         return self.accepted().filter(may_publish=True, player__shown_as=ShownAs.NAME)
 
 
@@ -148,9 +148,9 @@ class Entry(Linked):
 
     * `may_publish`: the person's consent to a public name. Without it, people outside the team see "a player"; with it,
       the name that the person chose (`Player.shown_as`).
-    * `shares_name`: for the team, whether another entry of the tournament has the same name. `shares_public_name`: for
-      everybody else, whether another player has the same public name or initials. Both are caches
-      (`core.actions.mark_namesakes`).
+    * `shares_name`: whether another entry of the tournament has the same full name, as the team reads it.
+      `shares_public_name`: whether another entry has the same public name or initials, as everybody else reads it. Both
+      are caches (`core.actions.mark_namesakes`).
     * `note`: seen by the team only, and by the player who wrote it (`people.queries.own_note`).
     * `language`: the language of the entry form that the person filled in, `UNKNOWN_LANGUAGE` if that happened on
       another computer; empty if an organizer entered the person.
@@ -256,7 +256,7 @@ class Entry(Linked):
 
     @property
     def about(self) -> list[str]:
-        """Return the known ones of the player's country, club and team."""
+        """Return the player's country, club and team, without those that are unknown."""
         return [text for text in (self.player.country_shown, self.player.club, self.team) if text]
 
 

@@ -103,7 +103,7 @@ class Tournament(ShownTo):
     `sit_out` says which score a round gives to a player who sits it out; `sit_out_points` is that score if it is fixed
     (in thousands, exact, as text of `scoring.game_writing.decimal_string`). `tie_breaks` are values of
     `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a place. `lots_number` is the seed of
-    drawn lots. `own_penalties` are penalties beside the rulebook's, as text of `scoring.penalty_catalogue.own_as_text`.
+    drawn lots. `own_penalties` (text of `scoring.penalty_catalogue.own_as_text`) are added to the rulebook's.
     `team_best` is how many members count for a players' team, None for all; `team_best_of` says whether these are the
     best of each round or of the event. With `team_chombo` a chombo costs the team its points instead of the player.
 
@@ -117,12 +117,12 @@ class Tournament(ShownTo):
     changed since. An archived tournament is read-only. Since `away_since` it is away (`HandOver`): read-only here, and
     changed at the site or laptop named `away_at`, which last sent its changes at `mirrored_at` (`Mirror`). Since
     `deleted_at` it is hidden and read-only, and its rows are being deleted. `rehearsal_of` is the tournament that
-    robots rehearse here; such results count for nobody.
+    robots rehearse here; a rehearsal's results count for nobody.
 
     `languages` are codes, the main one first; empty means all. If `is_on_paper`, rounds are entered from printed
     sheets. `colour` marks pages, badges and the hall's screen. `hall_nonce` is empty without a hall link;
     `hall_carried` are its `carried_links` (`Linked`). `breaks` are lines of the timetable (`rounds.break_lines`). An
-    empty `time_zone` means the site's. `club` created the tournament, which may be no night of it now (`club_nights`).
+    empty `time_zone` means the site's. `club` created the tournament, and may have lost it since (`club_nights`).
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)

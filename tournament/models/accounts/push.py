@@ -30,7 +30,8 @@ class PushSubscription(models.Model):
       with the matching private key.
     * `link_nonce`: the nonce of the private link on whose page the browser subscribed. After the link is renewed,
       nothing is sent.
-    * `is_at_desk`: whether this was the link that referees show to a player at the desk (`Entry.accepts_desk`).
+    * `is_at_desk`: whether that private link was the one that referees show to a player at the desk
+      (`Entry.accepts_desk`).
     """
 
     entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="push_subscriptions")
@@ -64,9 +65,9 @@ class PushSubscription(models.Model):
 class PushMessage(Queued):
     """One message about one round to one phone. Its text is written when it is sent.
 
-    `seat` is the player's place in the round, and `starts_at` the announced start, if the message has one
-    (`push.round_news`). `number` counts the messages of one kind about one round to one subscription. The number is
-    unique, so that two processes cannot write the same message.
+    `seat` is the player's table and wind ("7S") or one of the constants of `push.round_news`; `starts_at` is the
+    announced start, if the message tells it. `number` counts the messages of one kind about one round to one
+    subscription. The number is unique, so that two processes cannot write the same message.
     """
 
     class Kind(models.TextChoices):

@@ -17,9 +17,9 @@ from tournament.models.visitor import Visitor
 
 
 def club_nights() -> TournamentQuerySet:
-    """Return the nights that still belong to their club, because every owner of the night is an organizer of the club.
-    Without this condition, a person who has left the club could still read about its people through a night that the
-    person owns."""
+    """Return the club nights of which every owner is an organizer of the club. All other nights no longer belong to
+    their club: otherwise a person who has left the club could still read about the club's people through a night that
+    the person owns."""
     organizers = User.objects.filter(clubs=OuterRef(OuterRef("club")))
     owners = Membership.objects.filter(tournament=OuterRef("pk"), role=Role.OWNER)
     return Tournament.objects.filter(~Exists(owners.exclude(user__in=organizers)), club__isnull=False)

@@ -59,9 +59,11 @@ class TonpuusenCounts(models.TextChoices):
 class League(models.Model):
     """Tournaments whose signed sheets are added up by person.
 
-    * `best`: how many results of a person count (hanchans, tournaments, or hanchans in a row), None for all.
+    * `best`: how many results of a person count, None for all. A result is a hanchan, a tournament, or a series of
+      hanchans in a row (`counted`).
     * `group_best`: how many members of a club, team or country count, None for all.
-    * `promoted`, `relegated`: the ranking has a line below so many first places, and a line above so many last places.
+    * `promoted`, `relegated`: how many players at the top of the ranking are promoted, and how many at the bottom are
+      relegated; the ranking shows lines there.
     * `above`: the next higher league of a ladder, to which players are promoted and from which they are relegated.
     * `club`: the club whose organizers may change the league, as its owner may.
     """
