@@ -35,7 +35,7 @@ networks."""
 NAMES = ("local", "localhost")
 """Top-level names that are valid only in a local network, like the addresses of `NETWORKS`."""
 
-# Certificates are valid from earlier on, because a phone's clock may be behind, or a laptop's ahead.
+# A certificate becomes valid some time before its creation, because a phone's clock may be slow, or a laptop's fast.
 CLOCKS_DIFFER = timedelta(days=7)
 AUTHORITY_LASTS = timedelta(days=3650)
 CERTIFICATE_LASTS = timedelta(days=390)  # an iPhone refuses more than 825

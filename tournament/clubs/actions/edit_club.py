@@ -115,8 +115,8 @@ def join_club(*, token: str, by: Visitor) -> Club:
 
 @dataclass(frozen=True, kw_only=True)
 class CopiedLinks:
-    """The links to renew because a removed organizer may have copied them: those on the cards of the club's tables, and
-    in its nights those of the tables, of the players and of the hall."""
+    """The kinds of links to renew because a removed organizer may have copied them: the links on the cards of the
+    club's tables, and in the club's nights the links of tables, of players and of the hall."""
 
     cards: bool = False
     tables: bool = False
@@ -128,15 +128,15 @@ def remove_organizer(
     *, club_id: int, user_id: int, by: Visitor, keeps_nights: bool = False, new: CopiedLinks = CopiedLinks()
 ) -> list[str]:
     """Remove an organizer, who may be `by`; this also invalidates open invitations. Leagues of the club that the
-    removed person owns go to `by` or, if `by` is removed, to the first other organizer; the ladders of the club's
-    leagues end where nobody who stays may change the next league. The person's roles in the club's nights end
+    removed person owns get the owner `by` or, if `by` is removed, the first other organizer. A league of the club
+    leaves its ladder if no remaining organizer may change the next league. The person's roles in the club's nights end
     (`club_nights`).
 
-    If somebody else removes the person, nights that the person owns leave the club and keep their owner. An organizer
-    who leaves of their own accord hands over these nights like the leagues, unless `keeps_nights`.
+    If somebody else removes the person, the nights that the person owns leave the club and keep their owner. An
+    organizer who leaves voluntarily hands these nights over like the leagues, or keeps them if `keeps_nights` is set.
 
-    If others remove the person, the links that `new` names are renewed: in the nights that `by` organizes, as long as
-    they can be changed. Returns the names of those nights whose links stay, because they are at a laptop. Raises
+    If somebody else removes the person, the links that `new` names are renewed in the nights that `by` organizes and
+    that are not archived. A night that is away at a laptop keeps its links. Returns the names of these nights. Raises
     `LastOrganizer`.
     """
     leaves = by.account is not None and by.account.pk == user_id
@@ -175,8 +175,8 @@ def _end_roles(club: Club, user_id: int, heir: User | None, by: Visitor) -> None
 
 
 def _end_ladders(club: Club) -> None:
-    """End the ladders between leagues of the club and leagues that none of the club's organizers may change: the pages
-    of the club's leagues name the next league, and no other can take its place."""
+    """Cut the ladders between leagues of the club and leagues that none of the club's organizers may change. Otherwise
+    the pages of the club's leagues would show a next league that the club cannot replace."""
     staying = club.organizers.values("pk")
     changeable = League.objects.filter(Q(club=club) | Q(owner__in=staying) | Q(club__organizers__in=staying))
     others = League.objects.exclude(pk__in=changeable.values("pk"))
@@ -192,8 +192,8 @@ def _renew_cards(club: Club) -> None:
 
 
 def _renew_links_of_nights(club: Club, user_id: int, new: CopiedLinks, by: Visitor) -> list[str]:
-    """Renew links in the club's nights, each in a transaction of its own, but not in those that stay the removed
-    person's. Return the names of the nights that are at a laptop, whose links stay."""
+    """Renew links in the club's nights, in a transaction for each night. Nights in which the removed person still has a
+    role keep their links. Nights that are away at a laptop keep their links too; return their names."""
     if not (new.tables or new.players or new.hall):
         return []
     nights = Tournament.objects.organized_by(by).filter(club=club, archived_at=None)
@@ -205,7 +205,7 @@ def _renew_links_of_nights(club: Club, user_id: int, new: CopiedLinks, by: Visit
             renew_links(tournament_id=night.pk, tables=new.tables, players=new.players, hall=new.hall, by=by)
         except Away:
             left_out.append(night.name)
-        except (Archived, Tournament.DoesNotExist):  # since the line above
+        except (Archived, Tournament.DoesNotExist):  # changed since the query
             continue
     return left_out
 

@@ -37,8 +37,8 @@ def add_people(*, club_id: int, names: Sequence[str], by: Visitor) -> int:
 
 
 def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
-    """Add a person who played on a night of the club to the club's list. Raises `Player.DoesNotExist` if the person did
-    not, and `ClubListFull`."""
+    """Add a person who played on a night of the club to the club's list. Raises `Player.DoesNotExist` if the person
+    played on none of its nights, and `ClubListFull`."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         if not club.people.filter(pk=player_id).exists():

@@ -19,7 +19,7 @@ MOST_PAST = 12
 """The most past events that a club's page lists."""
 
 MOST_LISTED = 50
-"""The most of a club's events of one evening, of its coming events and of its leagues that its page lists."""
+"""The most entries in each of three lists on a club's page: today's events, coming events, and leagues."""
 
 CLUBS_ON_A_PAGE = 100
 
@@ -39,8 +39,8 @@ class ClubPage:
 
 
 def club_page(club: Club, visitor: Visitor) -> ClubPage:
-    """Load the page in four queries: the newest events of today, the next coming ones, and the latest past ones. An
-    event without a day counts as past."""
+    """Load the page in four queries: the newest events of today, the next coming events, the latest past events, and
+    the leagues. An event without a day counts as past."""
     evening = evening_of(timezone.localtime())
     events = _events(club).seen_by(visitor).with_role(visitor).order_by("-starts_on", "-pk")
     today, coming = Q(starts_on=evening, archived_at=None), Q(starts_on__gt=evening)

@@ -27,7 +27,7 @@ from tournament.table.correction import CorrectionPlan
 RESETTLED = "hanchan.resettled"
 
 PART = 500
-"""How many hanchans one statement names."""
+"""The most hanchans that one SQL statement contains."""
 
 
 class DifferencesOutdated(NotDone):
@@ -86,7 +86,8 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
 
 @dataclass(frozen=True)
 class _Prepared:
-    """A plan for the tournament as it was at `version`, with the sheets that are signed again, by the hanchan's id."""
+    """The plan of a correction for the tournament as it was at `version`, and the sheets that will be signed again, by
+    the hanchan's id."""
 
     version: int
     plan: RulesPlan
@@ -94,7 +95,7 @@ class _Prepared:
 
 
 def _prepare(tournament: Tournament, rules: Ruleset, *, by: Visitor) -> _Prepared:
-    """Compute all that can be computed without the lock; the plan keeps its results."""
+    """Compute everything that needs no lock; the plan caches these results."""
     version = tournament.version
     plan = plan_rules(tournament, rules)
     if not plan.acceptable:
@@ -172,7 +173,8 @@ def _withdraw(hanchans: list[Hanchan], because: LogEntry) -> None:
 
 
 def _save_moments(hanchan: Hanchan, plan: CorrectionPlan) -> None:
-    """Save the number of hands before time was up, and before each substitute came, if removed hands changed it."""
+    """Save how many hands were recorded before time was called, and before each substitute came, if removed hands
+    changed these numbers."""
     if hanchan.time_called_after != plan.time_called_after:
         hanchan.time_called_after = plan.time_called_after
         hanchan.save(update_fields=["time_called_after"])

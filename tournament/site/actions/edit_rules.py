@@ -12,7 +12,7 @@ from tournament.site.actions.edit_tournament import RulesFrozen
 
 
 def edit_rules(*, tournament_id: int, rules: Ruleset, by: Visitor) -> None:
-    """Save the tournament's rules as the options in which they differ from its preset.
+    """Save these rules for the tournament: its preset, and the options in which the rules differ from the preset.
 
     Raises `RulesFrozen`, and `FormOutdated` if the tournament no longer has the preset that `rules` name.
     """

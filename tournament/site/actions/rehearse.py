@@ -107,7 +107,7 @@ def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl+C is for the server; they end by themselves
+        start_new_session=True,  # Ctrl+C must reach only the server; the robots then end by themselves
     )
     _robots.append(process)
 

@@ -25,7 +25,8 @@ from tournament.models import ResetMail, User
 
 AT_ONCE = 20
 MOST_ACCOUNTS = 20
-"""The most accounts whose links one mail has: those with the proven address first, then the oldest."""
+"""The most accounts whose links one mail contains: first the accounts with a proven address, then the oldest
+accounts."""
 
 MOST_SPELLINGS = 2
 """The most mails of one request. Accounts whose addresses differ in capitals get different mails, because they may be
@@ -53,7 +54,7 @@ def send_reset_mails() -> None:
         try:
             for address, users in _by_address(row.email):
                 _send(row, address, users)
-        except OSError as error:  # all that smtplib raises
+        except OSError as error:  # all errors that smtplib raises
             logger.warning("A mail that resets a password waits: %s", error)
             retry(row, type(error).__name__)
         except UNWRITABLE:  # deleted, because it would block the mails behind it forever
@@ -65,7 +66,8 @@ def send_reset_mails() -> None:
 
 
 def _by_address(email: str) -> Iterable[tuple[str, list[User]]]:
-    """The accounts with this address, by the address as it is stored."""
+    """Return the accounts with this mail address, by the spelling of the address in the account (capitals may
+    differ)."""
     by_address: dict[str, list[User]] = {}
     for user in sorted(PasswordResetForm().get_users(email), key=lambda user: (not _is_proven(user), user.pk)):
         by_address.setdefault(user.email, []).append(user)

@@ -26,7 +26,7 @@ from tournament.site.queries.team import RANK
 INVITATION_LASTS = timedelta(days=14)
 
 MOST_INVITATIONS = 100
-"""The most open invitations of one tournament. Several people may take one."""
+"""The most open invitations of one tournament. Several people may accept the same invitation."""
 
 
 class LastOwner(NotDone):
@@ -54,8 +54,8 @@ class TooManyInvitations(NotDone):
 
 
 def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) -> int:
-    """Give a member another role. If the new role does not organize, revoke the member's invitations and everybody's
-    invitations to an organizing role. Return the number of revoked invitations.
+    """Give a member another role. If the member is no organizer any more, revoke the member's invitations, and
+    everybody's invitations to become an organizer. Return the number of revoked invitations.
 
     The team can be changed while the tournament is away at a laptop. A member who was an owner may have the laptop's
     file, so the key for the live mirror in this file is replaced: the other owners have to download the file again.
@@ -160,8 +160,8 @@ def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) ->
 
 
 def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
-    """Join with the invitation's role. Somebody who is already a member gets the higher of the old and the new role. In
-    either case the person counts as invited by this invitation's author from now on.
+    """Join with the invitation's role. Somebody who is already a member gets the higher of the old and the new role.
+    Both a new member and an old one count as invited by this invitation's author from now on.
 
     Raises `InvitationGone`.
     """
@@ -227,8 +227,8 @@ def _member(tournament: Tournament, member_id: int) -> Membership:
 
 
 def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int:
-    """Revoke these invitations and return their number. An invitation's link works for anybody who knows it. Without
-    this function, a member could regain a lost role by an old link."""
+    """Revoke these invitations and return their number. An invitation's link works for anybody who knows it, so a
+    member could otherwise regain a lost role by an old link."""
     revoked = list(tournament.invitations.filter(which, expires_at__gt=timezone.now()))
     for invitation in revoked:
         log(tournament, "team.invitation_revoked", by=by, role=invitation.role)

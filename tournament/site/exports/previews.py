@@ -14,7 +14,7 @@ from tournament.standings.exports.previews import leaders_line
 
 
 def site_preview() -> Preview:
-    """Return the preview of the site: what Tenbo is."""
+    """Return the preview of the site, which says what Tenbo is."""
     what = _(
         "Enter each hand on a phone at the table. Tenbo shows who pays what and why, and makes the standings from the"
         " signed sheets."

@@ -9,7 +9,7 @@ from tournament.models import Ranking, Tournament, Visitor
 
 TOURNAMENTS_ON_A_PAGE = 20
 ON_CARD = ("name", "slug", "place", "starts_on", "is_public", "ruleset_key")
-"""The fields that a tournament's card shows. The rules, which it does not show, are most of a row."""
+"""The columns that a tournament's card shows. The rules, which the card does not show, take most of the row's bytes."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class RehearsalState:
 
 
 def usual_players(tournament: Tournament) -> int:
-    """Return the default number of robots: the number of players in the tournament, 16 before anybody entered."""
+    """Return the default number of robots: the number of players in the tournament, or 16 if nobody has entered yet."""
     if not tournament.entries.exists():
         return 16
     return min(max(tournament.entries.accepted().count(), FEWEST), MOST)

@@ -26,8 +26,8 @@ class RecomputedHanchan:
     """One hanchan before and after a correction of the rules. `refused` says why its points from paper, or the recorded
     end of time, are impossible under the new rules; None if they are possible.
 
-    Hands that do not count, because the hanchan was cancelled or has points from paper, do not prevent the correction:
-    if they are impossible, they are removed.
+    Hands of a cancelled hanchan, or of one with points from paper, do not count. If such hands are impossible under the
+    new rules, they are removed and do not prevent the correction.
     """
 
     plan: CorrectionPlan
@@ -181,7 +181,7 @@ def _recomputed(game: Game, rules: Ruleset) -> RecomputedHanchan:
     does_not_count = game.paper is not None or game.hanchan.cancelled_by_id is not None
     removals = impossible_hands(game, rules) if does_not_count else ()
     plan = plan_correction(game, removals, rules=rules)
-    # All hands at once: a replay for each of 500 hands took 16 s.
+    # All hands are replaced in one replay: one replay for each of 500 hands took 16 s.
     kept = plan.keep_all()
     if kept != plan.edits:
         plan = plan_correction(game, kept, rules=rules)

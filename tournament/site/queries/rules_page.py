@@ -1,6 +1,6 @@
 """The page about how scoring works, as HTML from `docs/rules.md`, `docs/rules.fr.md` and so on.
 
-The page leaves out the examples in JSON, which tests replay, and the quoted paragraphs about these examples.
+The page leaves out the examples in JSON (which the tests replay) and the quoted paragraphs about these examples.
 """
 
 import re

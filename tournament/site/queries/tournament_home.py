@@ -26,7 +26,8 @@ class TournamentNews:
     * `leaders`: the first players of the standings. While a visible round is in play (`is_live`) these are the live
       standings, otherwise the official ones after the round `after`.
     * `after`: the last visible round that is over, None if there is none.
-    * `clock`: the clock of the current round. `is_late` says that this round ends after the planned start of the next.
+    * `clock`: the clock of the current round. `is_late`: whether this round ends after the planned start of the next
+      round.
     * `planned`: whether the next round's seats are public already.
     * `winners`: the winners of a finished tournament, if this visitor may know them.
     * `tables`: the tables of the current round; empty on club nights, for organizers (who have the desk), and if there

@@ -39,7 +39,7 @@ CODE_USED_TO_CONFIRM = gettext_lazy("A recovery code was used to confirm a perma
 CODE_USED = gettext_lazy("A recovery code was used to log in to this Tenbo account:")
 
 ENTERED = Rate("a mail address entered", 3, timedelta(days=1))
-"""The limit for entering the same mail address, over all accounts."""
+"""How often the same mail address may be entered, in all accounts together."""
 
 TO_PROVEN = Rate("mails about one account", 10, timedelta(days=1))
 """The limit of notices about one account to its proven address."""
@@ -49,7 +49,7 @@ TO_UNPROVEN = Rate("mails about one account to an unproven address", 5, timedelt
 
 
 def count_entered(address: str, user: User | None = None) -> None:
-    """Count that a mail address is entered in an account, unless the account has proven this address. Raises
+    """Count one entering of this mail address in an account, unless the account has proven the address. Raises
     `TooOften`."""
     if address and (user is None or address != user.proven_mail):
         take((ENTERED, address.casefold()))

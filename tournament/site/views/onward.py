@@ -20,7 +20,7 @@ WAITS_FOR = 10 * 60
 def onward(request: TenboRequest) -> str:
     """Return the address in `next` if it is a page of this site, otherwise ""."""
     target = request.POST.get("next", request.GET.get("next", ""))
-    if not target.startswith("/"):  # `redirect` would take a word for the name of a URL
+    if not target.startswith("/"):  # `redirect` would read a word without a slash as a URL's name
         return ""
     ours = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -77,8 +77,8 @@ def _complete_login(request: TenboRequest, user: User, kind: AccountEvent.Kind) 
 @require_safe_or_post
 @never_cache
 def login_second(request: TenboRequest) -> HttpResponse:
-    """Show the second step of a login, after the right password. A passkey is sent to `login_passkey`, a recovery code
-    to this view."""
+    """Show the second step of a login, after the right password, and check a recovery code. A passkey is sent to
+    `login_passkey` instead."""
     user = waiting_user(request)
     if user is None:
         return redirect("login")

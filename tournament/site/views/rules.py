@@ -44,7 +44,7 @@ def ruleset(request: TenboRequest, key: str) -> HttpResponse:
 
 @require_safe
 def rules(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the rules of a tournament, and the day since when the rules and the format are public."""
+    """Show the rules of a tournament, and the day on which the rules and the format became public."""
     tournament = seen_tournament(request, slug)
     page = {
         "tournament": tournament,

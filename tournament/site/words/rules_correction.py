@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.simple_tag
 def rule_changed(plan: RulesPlan, field: str) -> SafeString:
-    """Describe a changed rule: "Minutes: 90 → 60", with the new value in bold."""
+    """Describe a changed rule, such as "Minutes: 90 → 60", with the new value in bold."""
     before, after = (rule_value(field, getattr(rules, field)) for rules in (plan.before, plan.after))
     return format_html(
         _("{rule}: {before} → <strong>{after}</strong>"), rule=rule_title(field), before=before, after=after
@@ -27,7 +27,7 @@ def rule_changed(plan: RulesPlan, field: str) -> SafeString:
 
 @register.simple_tag
 def recomputed_words(hanchan: RecomputedHanchan) -> str:
-    """Describe what a correction of the rules does to one hanchan: "3 hands, signed anew"."""
+    """Describe what a correction of the rules does to one hanchan, such as "3 hands, signed anew"."""
     changes = []
     if hanchan.hands_changed:
         count = hanchan.hands_changed
@@ -49,8 +49,8 @@ def recomputed_words(hanchan: RecomputedHanchan) -> str:
 
 @register.simple_tag
 def obstacle_words(obstacle: RulesObstacle) -> str:
-    """Explain which recorded hand or result is impossible under the new rules: "hand 5 comes after the end of the
-    game"."""
+    """Explain which recorded hand or result is impossible under the new rules, such as "hand 5 comes after the end of
+    the game"."""
     if obstacle.refused and obstacle.refused.code == "no_clock":
         return _(
             "The game at this table ended because time was up, so the new rules need a time limit. Enter its minutes"
