@@ -70,7 +70,7 @@ def is_smtp() -> bool:
 
 
 def open_connection() -> BaseEmailBackend:
-    """Connect to the mail server. Raises `OSError`; smtplib's errors belong to it."""
+    """Connect to the mail server. Raises `OSError`, of which smtplib's errors are subclasses."""
     connection = NotifyingBackend() if is_smtp() else get_connection()
     connection.open()
     return connection
@@ -98,7 +98,7 @@ def deliver(connection: BaseEmailBackend, mail: EmailMessage, before_text: Calla
         return _answered(code, words)
     except smtplib.SMTPDataError as error:
         return _answered(error.smtp_code, error.smtp_error)
-    except smtplib.SMTPResponseException as error:  # the sender or the greeting: not the fault of this mail
+    except smtplib.SMTPResponseException as error:  # the sender or the greeting was refused, not this mail
         return Delivery(MailAnswer.LATER, _words(error.smtp_code, error.smtp_error), is_broken=True)
     except UNWRITABLE as error:
         return Delivery(MailAnswer.REFUSED, str(error)[:LONGEST_ANSWER], is_broken=True)

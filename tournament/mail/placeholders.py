@@ -18,8 +18,8 @@ IN_MESSAGE = (NAME, LINK)
 """The placeholders that an organizer's own message may have."""
 
 MOST_TIMES = 10
-"""How often one placeholder of a text is filled in. A text of 5,000 letters has room for 500 of them, and payment
-details have 1,000 letters: each mail would take a megabyte of the disk."""
+"""How often one placeholder of a text is filled in. Without this limit, a text of 5,000 characters with 500 times the
+payment details (1,000 characters) would make half a megabyte of each mail."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,7 @@ def unknown_placeholders(text: str, known: Collection[str]) -> list[str]:
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """Fill in these placeholders, each at most `MOST_TIMES` times. If a value itself contains a placeholder, this one
-    is not replaced.
+    """Fill in these placeholders, each at most `MOST_TIMES` times. A placeholder inside of a value is not replaced.
 
     >>> filled("{event} for {name}", {"{event}": "{name} Open", "{name}": "Eva"})
     '{name} Open for Eva'

@@ -14,19 +14,18 @@ from tournament.models import PushMessage
 Kind = PushMessage.Kind
 
 AHEAD = timedelta(minutes=5)
-"""Time before the announced start of a round at which its start is announced (`Kind.SOON`)."""
+"""How long before a round's announced start phones get the message that the round starts soon (`Kind.SOON`)."""
 
 FRESH = timedelta(minutes=10)
 """Age from which known seats are no longer sent, for example after the server was down."""
 
 QUIET = {Kind.PLANNED: timedelta(minutes=15), Kind.STARTED: timedelta(minutes=15), Kind.SOON: timedelta(minutes=3)}
-"""A message of a kind is not sent if the last message to the phone, with the same seat, was sent less than this time
-before the news."""
+"""For each kind of message, the shortest time between the last message to a phone and the news of this kind. If the
+seat is the same and less time has passed, no message is sent."""
 
 UNKNOWN, REST, FINAL, FOUR = "", "rest", "final", "four"
-"""Values that stand instead of a seat in news for a player: the seat is not known yet (`UNKNOWN`), the player sits out
-(`REST`), or the player does not play in the final (`FINAL`). In news for a table, `FOUR` says that four players sit at
-it."""
+"""Values in place of a seat. In news for a player: the seat is not known yet (`UNKNOWN`), the player sits out (`REST`),
+or the player does not play in the final (`FINAL`). In news for a table: four players sit at the table (`FOUR`)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +48,7 @@ class RoundNews:
     starts_at: datetime | None
 
     def place_of(self, entry: int) -> str | None:
-        """Return the entry's seat, or one of the constants that stand for no seat; None for a player who has left."""
+        """Return the entry's seat ("7S"), or `UNKNOWN`, `REST` or `FINAL`; None for a player who has left."""
         if entry in self.seats:
             return self.seats[entry]
         if entry not in self.players:

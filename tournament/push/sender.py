@@ -30,7 +30,7 @@ class Sender:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        server_key()  # created now, so that no page has to wait for it
+        server_key()  # created now, so that no page has to wait for the key
         self._stopped.clear()
         self._thread = threading.Thread(target=self._run, name="push-sender", daemon=True)
         self._thread.start()

@@ -83,7 +83,8 @@ def _send_all(mails: Sequence[Mail], is_stopping: Callable[[], bool]) -> bool:
     try:
         for number, mail in enumerate(mails, 1):
             if not _send_or_wait(connection, mail):
-                # The others were not tried. They go before this mail, or they would wait behind it each time.
+                # The remaining mails were not tried. Their next attempt comes before that of this mail; otherwise they
+                # would wait behind it each time.
                 _release(mails[number:], after=FIRST_RETRY)
                 return False
             if is_stopping():

@@ -24,12 +24,12 @@ TO_ADDRESS = Rate("mails to one address", 5, timedelta(days=1))
 OF_TOURNAMENT = Rate("confirmations of one tournament", 300, timedelta(days=1))
 
 CHANGES_TO_ADDRESS = Rate("mails of changes to one address", 10, timedelta(days=1))
-"""The limit for one address in all events of one owner. Events of other owners do not count: anybody may organize, and
-would otherwise use up the mails of other events to this address."""
+"""The limit of mails to one address in all events of one owner. Each owner has a separate limit, because anybody may
+organize and could otherwise use up the mails of other owners' events to this address."""
 
 MESSAGES_TO_ADDRESS = Rate("messages to one address", 30, timedelta(days=1))
 """The limit of organizers' messages and reminders to one address in all events of one owner. Several people of an event
-may share an address. It is counted only when they are sent."""
+may share an address. These mails are counted when they are sent, not when they are written."""
 
 CHANGES_OF_OWNER = Rate("mails of changes of one owner", 1_000, timedelta(days=1))
 """The limit of mails for all events of one account, because anybody may organize, paste addresses, and change payments
@@ -37,8 +37,8 @@ again and again."""
 
 
 MOST_UNSENT = 5
-"""The most mails of one kind that an entry keeps which were sent to nobody. A decision that is made again and again
-would fill the disk with them."""
+"""The most unsent mails of one kind that an entry keeps. Without this limit, a decision that is made again and again
+would fill the disk with mails."""
 
 
 def write_mail(
@@ -53,8 +53,8 @@ def write_mail(
     """Write a mail to the person of an entry, if the event's entry terms say that mails are sent.
 
     `place` is the position on the waiting list. Without `may_mail`, or if the address, the event or its owner is over a
-    rate limit, the mail is only shown on the site, for each entry the latest `MOST_UNSENT` of a kind. An entry gets
-    only one mail of the same `batch`.
+    rate limit, the mail is not sent but only shown on the site; of these mails an entry keeps the latest `MOST_UNSENT`
+    of each kind. An entry gets only one mail of the same `batch`.
     """
     terms = EntryTerms.objects.filter(tournament=tournament).first()
     if terms is None or not terms.sends_mail:
@@ -85,8 +85,8 @@ def _forget_unsent(entry: Entry, kind: MailKind) -> None:
 
 
 def limits_when_sent(mail: Mail) -> list[Use]:
-    """Return the rate limits to count once more when a mail is sent: they are by address, and the address may have
-    changed since they were counted for the first time, when the mail was written."""
+    """Return the rate limits to count once more when a mail is sent. These limits count mails by address, and the
+    address may have changed since the mail was written and counted for the first time."""
     limits = _limits(MailKind(mail.kind), mail.entry.player.mail, mail.entry.tournament)
     return [(replace(rate, name=f"{rate.name}, sent"), subject) for rate, subject in limits]
 

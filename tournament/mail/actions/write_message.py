@@ -98,8 +98,8 @@ def write_message(
 
 
 def _count(mails: int, by: Visitor) -> None:
-    """Count the mails that this account writes, as uses of a rate limit. To count the stored mails would not be enough,
-    because they are deleted with their entries. Raises `TooManyMails`."""
+    """Count the mails that this account writes, as uses of a rate limit. A count of the stored mails would be too low,
+    because mails are deleted with their entries. Raises `TooManyMails`."""
     rate = Rate("messages of one account", MOST_A_DAY, timedelta(days=1))
     try:
         take((rate, str(by.account and by.account.pk)), amount=mails)

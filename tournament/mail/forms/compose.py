@@ -29,8 +29,8 @@ GROUPS = [
 class ComposeForm(forms.Form):
     """A message to some of an event's people. A language without a text gets the text of the first language.
 
-    `previewed` is the digest of the content that the preview showed; other content is not sent. `key` is the
-    idempotency key.
+    `previewed` is the digest of the content that the preview showed; content with another digest is not sent. `key` is
+    the idempotency key.
     """
 
     to = forms.ChoiceField(label=_("To"), choices=GROUPS, widget=forms.RadioSelect, initial=MailGroup.PLAYING)

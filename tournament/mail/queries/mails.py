@@ -16,7 +16,7 @@ MOST_SHOWN = 200
 """The most mails shown in each of the page's two lists."""
 
 OWN_MAILS_ON_A_PAGE = 20
-"""Mails on one page of a person's own mails, which are shown whole. The last page has up to ten more."""
+"""How many mails one page of a person's own mails has, each with its whole text. The last page has up to ten more."""
 
 NEEDS_SOMEBODY = (MailState.DOUBT, MailState.FAILED)
 
@@ -44,7 +44,7 @@ def mails_page(tournament: Tournament) -> MailsPage:
         newest=tuple(whole.exclude(pk__in=open_ones[-MOST_SHOWN:])[:MOST_SHOWN]),
     )
     for mail in (*page.open, *page.newest):
-        mail.entry.tournament = tournament  # not loaded for each mail: it may have long lists
+        mail.entry.tournament = tournament  # not loaded for each mail, because its rows may contain long lists
     return page
 
 
@@ -61,7 +61,7 @@ class MailGroup(StrEnum):
     """The groups of people to whom a message can be sent."""
 
     PLAYING = "playing"
-    UNPAID = "unpaid"  # of those who play or have applied
+    UNPAID = "unpaid"  # only people who play or have applied
     WAITING = "waiting"
     APPLIED = "applied"
     EVERYBODY = "everybody"

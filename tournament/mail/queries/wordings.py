@@ -17,8 +17,8 @@ def own_wording(tournament: Tournament, kind: str, language: str) -> Letter | No
 
 
 def preview_reader(tournament: Tournament, status: str, *, paid: bool) -> Entry | None:
-    """Return an entry for the preview of a mail: the first with this status and payment, else the first that is not
-    cancelled, else the first of all. None if nobody is entered."""
+    """Return an entry for the preview of a mail: the first entry with this status and payment, else the first that is
+    not cancelled, else the first of all. None if there is no entry."""
     entries = list(
         tournament.entries.filter(player__removed_at=None).select_related("player", "tournament").order_by("number")
     )

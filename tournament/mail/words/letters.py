@@ -120,8 +120,8 @@ def own_letter(
 
 
 def _automatic_end(tournament: Tournament) -> str:
-    """Return the footer of automatic mails, which every such mail has, whatever its wording, because anybody can enter
-    somebody else's address."""
+    """Return the footer of automatic mails. Every automatic mail has this footer, even with an organizer's wording,
+    because anybody can enter somebody else's address."""
     about = _(
         "You get this mail because somebody entered this address for %(tournament)s. If it was not you,"
         " open the private link in this mail and cancel the entry."

@@ -30,7 +30,7 @@ def name_in_mail(name: str) -> str:
 
 
 RESULTS = {
-    PRINTED: "",  # the state says it
+    PRINTED: "",  # the mail's state says enough
     NO_ADDRESS: gettext_lazy("no mail address"),
     TOO_MANY: gettext_lazy("too many mails"),
     EXPIRED: gettext_lazy("too late"),

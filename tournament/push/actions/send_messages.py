@@ -31,8 +31,8 @@ logger = logging.getLogger(__name__)
 
 
 def send_messages(deliver: Deliver, known: KnownNews | None = None) -> int:
-    """Send a batch of the messages that are due, and return how many were claimed. `known` are the news of earlier
-    batches, and of this one afterwards."""
+    """Send a batch of the messages that are due, and return how many were claimed. `known` is a cache of news from
+    earlier batches, to which the news of this batch are added."""
     waiting = PushMessage.objects.select_related("subscription__entry__tournament", "subscription__table__tournament")
     tournament = Coalesce("subscription__entry__tournament", "subscription__table__tournament")
     claimed = claim(waiting, most=AT_ONCE, share=tournament)
@@ -52,13 +52,13 @@ def _settle(message: PushMessage, answer: PushAnswer) -> None:
         logger.warning("A push service refused a message: %s", answer)
     settle([message], str(answer))
     if answer.outcome is Delivered.GONE:
-        # This also deletes their messages. Subscriptions of the same browser for other players have ended too.
+        # Subscriptions of the same browser for other players have ended too. Their messages are deleted with them.
         PushSubscription.objects.filter(endpoint=message.subscription.endpoint).delete()
 
 
 def _requests(messages: Iterable[PushMessage], known: KnownNews) -> dict[int, PushRequest]:
-    """Return the requests by the message's id. Messages are left out if they have expired, are no longer true, or
-    belong to a subscription that has ended."""
+    """Return the requests to the push services, by the message's id. Messages are left out if they have expired, are no
+    longer true, or belong to a subscription that has ended."""
     now = timezone.now()
     in_force = set(
         PushSubscription.objects.in_force(server_key()).filter(messages__in=messages).values_list("pk", flat=True)

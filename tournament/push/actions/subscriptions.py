@@ -14,12 +14,12 @@ MOST_PHONES = 10
 
 
 MOST_PHONES_OF_EVENT = 4_000
-"""The most browsers that are subscribed in one tournament: two for each of 2,000 players. Beyond this a browser takes
-the place of the oldest of the same player or table."""
+"""The most browsers that are subscribed in one tournament: two for each of 2,000 players. Above this number, a new
+browser replaces the oldest browser of the same player or table."""
 
 
 class TooManyPhones(NotDone):
-    """As many browsers are subscribed as a tournament can have."""
+    """The tournament already has `MOST_PHONES_OF_EVENT` subscribed browsers."""
 
     message = _("So many phones get the notifications of this event that no other can be added. Nothing was changed.")
 

@@ -20,27 +20,30 @@ EarlierMessages = dict[tuple[int, int], list[PushMessage]]
 
 
 PART = 200
-"""The most phones whose messages are written in one transaction: on SQLite it blocks all writers."""
+"""The most phones whose messages are written in one transaction, because on SQLite a transaction blocks all other
+writers."""
 
 
 Look = tuple[int, tuple[tuple[int, tuple[PushMessage.Kind, ...]], ...], int | None, int]
-"""What decides whether messages of a tournament are due: its version, the kinds of news about each round, the id of its
-latest subscription, and the number of subscriptions."""
+"""The values that decide whether messages of a tournament are due: the tournament's version, the kinds of news about
+each round, the id of the latest subscription, and the number of subscriptions. While the values stay the same, no
+further message is due."""
 
 MOST_LOOKS = 1_000
 
 
 @dataclass
 class Looked:
-    """What the sender knows from its last checks: news, and the tournaments in which nothing was due, by their ids."""
+    """The sender's cache of earlier checks: news, and for tournaments in which nothing was due, by id, the values
+    (`Look`) at that check."""
 
     news: KnownNews = field(default_factory=dict)
     nothing_due: dict[int, Look] = field(default_factory=dict)
 
 
 def write_messages(looked: Looked | None = None) -> None:
-    """Write the due messages of all tournaments, in transactions that do not lock the tournament. Tournaments that are
-    still as in an earlier check are passed over."""
+    """Write the due messages of all tournaments, in transactions that do not lock the tournament. Tournaments that have
+    not changed since a check in which nothing was due are skipped."""
     now = timezone.now()
     looked = looked or Looked()
     for tournament in tournaments_with_news(now):
@@ -69,7 +72,7 @@ def _look(
     tournament: Tournament, subscriptions: "QuerySet[PushSubscription]", news: Sequence[RoundNews], now: datetime
 ) -> Look:
     kinds = tuple((about.number, tuple(about.kinds(now))) for about in news)
-    # Counted too, because a phone that subscribes again gets its earlier row.
+    # The number is compared too, because a phone that subscribes again gets its earlier row, with the same id.
     phones = subscriptions.order_by().aggregate(latest=Max("pk"), number=Count("pk"))
     return tournament.version, kinds, phones["latest"], phones["number"]
 

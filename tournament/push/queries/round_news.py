@@ -1,5 +1,5 @@
-"""Loads the news that messages may tell about the current round and the next one. Rounds that are held back are left
-out, and so is a cut after such a round until the next round has started."""
+"""Loads the news for push messages about the current round and the next one. Rounds that are held back are left out. A
+cut after a round that is held back is left out until the next round has started."""
 
 from datetime import datetime
 from typing import Any
@@ -18,13 +18,15 @@ SEATING = ("round.started", "round.exchanged", "seats.swapped")
 
 
 KnownNews = dict[int, tuple[int, tuple[RoundNews, ...]]]
-"""The news of tournaments at a version, by the tournament's id: thousands of messages of one tournament need them."""
+"""A cache of news by the tournament's id, with the version for which they were loaded. Thousands of messages of one
+tournament need the same news."""
 
 MOST_KNOWN = 20
 
 
 def known_news(tournament: Tournament, known: KnownNews) -> tuple[RoundNews, ...]:
-    """Return `news_of` from `known`, where they are stored if they are missing or outdated."""
+    """Return the tournament's news from the cache `known`. If they are missing or outdated there, load them (`news_of`)
+    and store them."""
     version, news = known.get(tournament.pk, (None, ()))
     if version != tournament.version:
         if len(known) >= MOST_KNOWN:
@@ -99,14 +101,14 @@ def _planned(tournament: Tournament, number: int) -> RoundNews:
 
 
 def _cut(tournament: Tournament, number: int) -> Cut | None:
-    """The cut before the round with this number."""
+    """Return the cut before the round with this number; None if there is no cut."""
     return tournament.cuts.current().filter(after_round=number - 1).first()
 
 
 def _shown_cut(tournament: Tournament, number: int) -> Cut | None:
-    """Return the cut before the round with this number, as `_cut` does, if phones may learn of it. The cut would reveal
-    how an earlier round ended, so it is hidden while one of them is held back. Once the next round has started,
-    everybody sees who sits in it."""
+    """Return the cut before the round with this number, if phones may learn of it. A cut reveals results of the earlier
+    rounds, so it is hidden while one of these rounds is held back. Once the round after the cut has started, everybody
+    sees who sits in it."""
     cut = _cut(tournament, number)
     before = tournament.rounds.filter(number__lt=number).select_related("tournament") if cut else ()
     return None if any(map(is_held_back, before)) else cut
