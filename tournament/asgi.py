@@ -35,7 +35,7 @@ from tournament.site.actions.reset_mails import send_reset_mails  # noqa: E402
 
 # uvicorn's log of requests does not pass our handlers and their filters.
 logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
-# Neither does its log of malformed requests, which anybody may send by the thousand.
+# Its log of malformed requests does not either; anybody may send thousands of them.
 logging.getLogger("uvicorn.error").addFilter(NoFlood())
 raise_file_limit()
 if connection.vendor == "sqlite":

@@ -27,7 +27,7 @@ OTHER_NAMES = {
     "Magyarország": "HU", "Danmark": "DK", "Sverige": "SE", "Norge": "NO", "Suomi": "FI", "België": "BE",
     "Nederland": "NL",
 }  # fmt: skip
-"""Names that are recognised in addition to the names that django-countries has in the languages of the site."""
+"""Names and codes that are recognised in addition to the names in django-countries in the languages of the site."""
 
 
 LANGUAGES_OF_LISTS = (
@@ -38,8 +38,8 @@ the last language wins."""
 
 
 class _Countries(Countries):
-    """The countries of ISO 3166, and Kosovo. `override` has the names that the package lacks, or has wrong, in one of
-    the site's languages."""
+    """The countries of ISO 3166, and Kosovo. `override` has the names that are missing or wrong in the package
+    django-countries in one of the site's languages."""
 
     override = {
         "BS": _("Bahamas"),
@@ -94,9 +94,9 @@ def sport_letters(code: str) -> str:
 
 
 def letters_shown(code: str, written: str = "") -> str:
-    """Return the code of three letters that pages show for a country: usually that of `sport_letters`, so GER even if
-    somebody has `written` DEU. The United Kingdom is an exception, because its nations have no ISO codes of their own:
-    the `written` code is shown.
+    """Return the code of three letters that pages show for a country: usually the code of sports federations
+    (`sport_letters`), so GER even if somebody has `written` DEU. The United Kingdom is an exception: the `written` code
+    is shown, because its nations, such as Scotland, have no ISO codes.
 
     >>> letters_shown("CZ"), letters_shown("DE", "DEU"), letters_shown("GB", "SCO"), letters_shown("")
     ('CZE', 'GER', 'SCO', '')

@@ -19,7 +19,8 @@ PATIENCE_WITH_DATABASE: dict[str, int] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""Default options of a PostgreSQL connection, which DATABASE_URL may override: in seconds, the last in milliseconds."""
+"""Default options of a PostgreSQL connection, which DATABASE_URL may override. Times are in seconds, except the last,
+which is in milliseconds."""
 
 
 def postgresql(name: str, *, pool: int, patience: Mapping[str, int] = PATIENCE_WITH_DATABASE) -> dict[str, Any]:
@@ -93,7 +94,7 @@ def databases(name: str, of_replica: str, var: Path, *, pool: int) -> dict[str, 
     if not text(of_replica):
         return {"default": primary}
     replica = postgresql(of_replica, pool=pool, patience=SHORT_PATIENCE_WITH_REPLICA)
-    return {"default": primary, "replica": {**replica, "ANSWERS_WITHIN": 3.0}}  # seconds for each statement
+    return {"default": primary, "replica": {**replica, "ANSWERS_WITHIN": 3.0}}  # how many seconds a statement may take
 
 
 def sqlite(var: Path) -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""Functions that read environment variables for `settings`: texts, switches, numbers, choices, addresses,
-secrets and folders. Those about databases are in `database_settings`."""
+"""Functions that read environment variables for `settings`: texts, switches, numbers, choices, addresses, secrets and
+folders. The functions for databases are in `database_settings`."""
 
 import os
 import secrets
@@ -116,7 +116,7 @@ def secret(name: str, path: Path) -> str:
 
 
 SHORTEST_TOKEN = 16
-"""Minimum number of characters of a token that a program sends, as short ones can be guessed."""
+"""Minimum number of characters of a token that a program sends, because short tokens can be guessed."""
 
 
 def token(name: str) -> str:
@@ -202,8 +202,9 @@ def time_zone_here() -> str:
 
 
 def backup_store(name: str) -> str:
-    """Return the address of an S3-compatible store in this variable, without a slash at its end. The message of
-    ImproperlyConfigured does not contain a wrong value, because somebody may have written a key into it."""
+    """Return the address of an S3-compatible store in this variable, without a slash at its end. Raises
+    ImproperlyConfigured for anything else, with a message that does not contain the value, because somebody may have
+    put a key into it."""
     value = text(name).rstrip("/")
     try:
         address = urlsplit(value)

@@ -1,4 +1,4 @@
-"""Starts a process. An invalid configuration ends it with one sentence."""
+"""Starts a process. If the configuration is invalid, the process ends with one sentence."""
 
 import logging
 import os
@@ -18,7 +18,7 @@ NEVER_RIGHT = (
     "resolve host",
     "Name or service not known",
 )
-"""Parts of libpq's messages for errors that waiting does not solve: a wrong password, user, database or host."""
+"""Parts of libpq's messages for errors that do not go away by waiting: a wrong password, user, database or host."""
 
 logger = logging.getLogger(__name__)
 

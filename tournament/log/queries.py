@@ -14,7 +14,8 @@ from tournament.people.queries.mentioned import Mentioned, mentioned_in
 ENTRIES_ON_A_PAGE = 100
 
 ENTRIES_AT_ONCE = 100
-"""Entries of a whole log that are in memory at once: one may have all hands of a hanchan, before and after."""
+"""How many entries of a whole log are in memory at once. One entry may contain all hands of a hanchan, before and after
+a change."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,8 +31,8 @@ class LogFilter:
 
 @dataclass(frozen=True, kw_only=True)
 class LogChoices:
-    """The choices of the filter: only values that occur in the log. `people` are by the key of the author, in the order
-    of names."""
+    """The choices of the filter: only values that occur in the log. `people` has the authors' names by `Actor.key`,
+    sorted by name."""
 
     tournament: Tournament
     mentioned: Mentioned
@@ -97,7 +98,8 @@ def _done_by(actor: Actor) -> Q:
 
 
 def whole_log(tournament: Tournament, log_filter: LogFilter) -> Iterator[LogEntry]:
-    """Read all matching entries, newest first, for a file. Two queries for each `ENTRIES_AT_ONCE` entries at most."""
+    """Read all matching entries, newest first, for a file, in at most two queries for each `ENTRIES_AT_ONCE`
+    entries."""
     return log_entries(tournament, log_filter).iterator(chunk_size=ENTRIES_AT_ONCE)
 
 

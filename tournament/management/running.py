@@ -1,4 +1,5 @@
-"""Runs a command of manage.py. A wrong setting and a database that does not answer end it with one sentence."""
+"""Runs a command of manage.py. If a setting is wrong or the database does not answer, the command ends with one
+sentence."""
 
 import logging
 import os
@@ -11,8 +12,8 @@ POOL = "psycopg.pool"
 
 
 def run_command(arguments: list[str]) -> None:
-    """Run the command in these arguments, of which the first is the name of the program. With `--traceback` an error is
-    raised as it is."""
+    """Run the command in these arguments; the first argument is the name of the program. With `--traceback` an error is
+    raised unchanged."""
     from django.core.management import execute_from_command_line
     from django.db import Error
 
@@ -20,8 +21,8 @@ def run_command(arguments: list[str]) -> None:
     try:
         configured(lambda: execute_from_command_line(arguments))
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader ended, as in `manage.py verify | head -1`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes at its end again
+    except BrokenPipeError:  # the reader of the pipe has ended, as in `manage.py verify | head -1`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes stdout again when it ends
         sys.exit(1)
     except Error as error:
         problem = "" if "--traceback" in arguments else _outage(error)
@@ -31,7 +32,7 @@ def run_command(arguments: list[str]) -> None:
 
 
 def _outage(error: Exception) -> str:
-    """The reason why the database cannot be used at all; empty if the error has another cause."""
+    """Return the reason why the database cannot be used at all; empty if the error has another cause."""
     from django.db import connection
 
     from tournament.core.database_errors import is_outage

@@ -8,7 +8,7 @@ from datetime import timedelta
 OLDEST_BACKUP = timedelta(days=2)
 LEAST_FILES = 4_096
 SHORTEST_PASSPHRASE = 12
-"""Minimum number of characters of a passphrase that nobody finds by trying; also that of passwords."""
+"""Minimum number of characters of a passphrase, so that nobody can guess it; passwords have the same minimum."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,8 +55,8 @@ class Findings:
 
 @dataclass(frozen=True)
 class Problem:
-    """A sentence about a problem (`what`), and a sentence about its remedy. `is_hint` says that it is advice, not an
-    error."""
+    """A sentence about a problem (`what`), and a sentence about its remedy. If `is_hint` is set, the problem is no
+    error, only a possible improvement."""
 
     what: str
     remedy: str

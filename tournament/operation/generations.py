@@ -1,8 +1,9 @@
-"""File names of backups, and the rule which backups are retained: the newest backups, and of the older backups one for
-each day, week and month.
+"""File names of backups, and the rule which backups are retained: the newest backups, and among the older backups one
+for each day, week and month.
 
-A backup from the future was made while a clock was wrong, or was renamed. Nobody knows its age, so it is never removed,
-takes no place of another backup, and does not count as the newest one.
+A backup "from the future" has a name with a later time than now: it was made while a clock was wrong, or was renamed.
+Its age is unknown, so it is never removed, does not count among the retained backups, and does not count as the newest
+one.
 """
 
 import re
@@ -20,7 +21,7 @@ NEWEST = 5
 """How many of the newest backups are always retained."""
 
 AHEAD = timedelta(minutes=5)
-"""How far the clock of another server may be ahead of this one's."""
+"""How far the clock of another server may be ahead of this server's clock."""
 
 PERIODS: list[tuple[Callable[[datetime], Hashable], int]] = [
     (lambda moment: moment.date(), 7),
@@ -46,8 +47,8 @@ def moment_of(name: str) -> datetime | None:
 
 
 def order_of(name: str) -> tuple[str, int]:
-    """Return the sort key of a backup's file name. It sorts backups in the order in which they were made, and names of
-    other files first. Of two backups of the same second, the later has a number in its name."""
+    """Return a sort key for file names: backups in the order in which they were made, after all other files. If two
+    backups were made in the same second, the later one has a number in its name."""
     match = NAME.fullmatch(name)
     return (match[1], int(match[2] or 0)) if match else ("", 0)
 

@@ -1,14 +1,16 @@
-"""The file that says why the last backup failed, so that the doctor and a page can tell. The next backup removes it."""
+"""The file with the reason why the last backup failed, for the command doctor and the operator's page. The next
+successful backup removes it."""
 
 from contextlib import suppress
 from pathlib import Path
 
 FILE = ".backup-failure"
-"""Name of the file in TENBO_VAR, which no backup contains."""
+"""Name of the file in TENBO_VAR; this file is left out of backups."""
 
 
 def note_failure(var: Path, reason: str) -> None:
-    """Write down why a backup failed; an empty reason means that it succeeded. Nothing is written on a full disk."""
+    """Write the reason why a backup failed; an empty reason (the backup succeeded) removes the file. If the disk is
+    full, nothing is written and no error is raised."""
     with suppress(OSError):
         if reason:
             (var / FILE).write_text(reason, encoding="utf-8")
@@ -17,7 +19,7 @@ def note_failure(var: Path, reason: str) -> None:
 
 
 def last_failure(var: Path) -> str:
-    """The reason why the last backup failed; empty if it succeeded."""
+    """Return the reason why the last backup failed; empty if it succeeded."""
     try:
         return (var / FILE).read_text(encoding="utf-8").strip()
     except (OSError, ValueError):

@@ -130,8 +130,8 @@ def _client(endpoint: str) -> Any:
         connect_timeout=10,
         read_timeout=60,
         retries={"mode": "standard", "total_max_attempts": 3},
-        # The signature covers the SHA-256 of what is sent, which every store checks. Other checksums of the package
-        # are refused by some stores that are not Amazon's.
+        # The signature covers the SHA-256 of the body, which every store checks. boto3's additional checksums are
+        # refused by some stores that are not Amazon's.
         s3={"addressing_style": "path", "payload_signing_enabled": True},
         request_checksum_calculation="when_required",
         response_checksum_validation="when_required",
@@ -146,10 +146,10 @@ def _of_answer(answer: dict[str, Any]) -> str:
     status = answer.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
     reason = CODES.get(code) or STATUSES.get(status)
     if reason == NOT_PERMITTED:
-        return f"{reason} ({_one_line(code, error.get('Message', ''))})"  # it may be a limit of the account
+        return f"{reason} ({_one_line(code, error.get('Message', ''))})"  # the reason may be a limit of the account
     if reason:
         return reason
-    if code == str(status):  # the answer has no code of its own
+    if code == str(status):  # the answer contains no error code
         return NO_STORE
     return f"answers with {status}: {_one_line(code, error.get('Message', ''))}"
 
@@ -181,7 +181,7 @@ def _of_connection(error: Exception, host: str) -> str:
 
 
 def _one_line(*parts: Any) -> str:
-    """Join the parts to one short line without control characters: the parts may come from a server that we do not
-    control."""
+    """Join the parts to one short line without control characters, because the parts may come from somebody else's
+    server."""
     text = " ".join(" ".join(str(part) for part in parts).split())
     return "".join(character for character in text if character.isprintable())[:200].rstrip(" .")

@@ -1,4 +1,4 @@
-"""The file that records the result of the last upload of a backup. With it a page can show the result without a request
+"""The file that records the result of the last upload of a backup, so that a page can show the result without a request
 to the store."""
 
 import json

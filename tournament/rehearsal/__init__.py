@@ -7,7 +7,7 @@
 * `desk`     the robot of the organizer: enters, seats, penalizes, approves
 * `mishaps`  the kinds of things that go wrong
 * `day`      the course of the event, drawn from a seed; its parts are `rounds`, `between_rounds` and `sheets`
-* `event`    the state of the event that these change
+* `event`    the state of the event, which the modules above change
 * `truth`    the robots' own record, and the standings that follow from it
 
 The robots record what they did; at the end their record is compared with the site. An error response stops the

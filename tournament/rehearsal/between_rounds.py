@@ -46,7 +46,7 @@ def _drop_out(event: RehearsedEvent, number: int) -> None:
 
 
 def _cut(event: RehearsedEvent, after: int) -> None:
-    """Make a cut before the last round, after comparing the line on the page with the robots' own line."""
+    """Make a cut before the last round, after comparing the cut line on the page with the robots' own cut line."""
     places = event.truth.could_go_on()
     count = event.random.choice([count for count in (4, 8, 5) if count < len(places)])
     carry = event.random.choice([Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction()])
@@ -70,7 +70,8 @@ def _cut(event: RehearsedEvent, after: int) -> None:
 
 
 def _at_line(event: RehearsedEvent, form: Form, line: Line, count: int) -> tuple[Form, frozenset[int]]:
-    """Choose which of the players tied at the line advance: draw them, or tick them by hand."""
+    """Choose which of the players tied at the cut line advance: draw them, or tick them by hand. Return the form and
+    the entries that advance."""
     event.happened(Mishap.TIE_AT_LINE)
     if event.chance(1, 2):
         seed = event.random.randrange(1000)

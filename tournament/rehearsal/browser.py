@@ -32,7 +32,7 @@ class Browser:
     secure: bool = field(default_factory=lambda: settings.SECURE_SSL_REDIRECT)
 
     def open(self, address: str, *, swap: bool = False) -> Page:
-        """Open the page at this address, as if a link was followed."""
+        """Open the page at this address, as a browser does when a link is clicked."""
         return self._answer(address, None, swap=swap)
 
     def send(self, form: Form, *, follow: bool = True, swap: bool = False) -> Page:

@@ -14,7 +14,7 @@ from tournament.rehearsal.wanted import Report, Wanted
 
 SUBSTITUTES = ("Robot One", "Robot Two", "Robot Three")
 FEWEST = 6
-"""The most players of a rehearsed event in which no player drops out."""
+"""In a rehearsed event with at most this many players nobody drops out."""
 
 
 class RehearsedEvent:
@@ -46,7 +46,7 @@ class RehearsedEvent:
         self.report.mishaps[mishap] += 1
 
     def chance(self, wins: int, of: int) -> bool:
-        """Draw whether something happens: True in `wins` of `of` cases."""
+        """Draw at random whether something happens: True with the probability `wins` / `of`."""
         return self.random.randrange(of) < wins
 
     def enter(self, people: list[str]) -> None:

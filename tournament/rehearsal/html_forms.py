@@ -159,5 +159,5 @@ class _Reader(HTMLParser):
                 self.select, self.option = "", None
             case "textarea" if self.area is not None:
                 field = self.forms[-1].fields[self.area]
-                field[0] = field[0].removeprefix("\n")  # as browsers do; Django's widget writes one there
+                field[0] = field[0].removeprefix("\n")  # browsers ignore this line break of Django's widget
                 self.area = None

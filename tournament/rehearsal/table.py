@@ -106,7 +106,7 @@ class TableRobot:
         if self.paper or (self.played and self.played[-1].ending):
             return
         page = self._time_is_up(self.random.choice(("between_hands", "in_progress")))
-        for _ in range(12):  # some rules allow a last hand or two, and another after each chombo
+        for _ in range(12):  # some rules allow one or two last hands, and another hand after each chombo
             if _signing(page):
                 return
             page = self._play(self._next())

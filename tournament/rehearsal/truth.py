@@ -56,7 +56,8 @@ class Truth:
         )
 
     def results(self) -> dict[int, dict[int, tuple[int, HanchanResult]]]:
-        """Return each player's results by entry and then by round: the hanchan's id, and the player's result in it."""
+        """Return the players' results, by entry and then by round: the hanchan's id, and the player's result in that
+        hanchan."""
         results: dict[int, dict[int, tuple[int, HanchanResult]]] = {entry: {} for entry in self.people}
         for number, tables in self.tables.items():
             for table in tables:
@@ -75,7 +76,8 @@ class Truth:
         return {entry: (place, total) for entry, place, total in zip(entries, places, totals, strict=True)}
 
     def could_go_on(self) -> dict[int, int]:
-        """Return the place of each entry that still plays and, if a cut was made, advanced at the latest cut."""
+        """Return the places, by entry, of the players who still play. After a cut, only the players who advanced are
+        included."""
         return {
             entry: place
             for entry, (place, _total) in self.standings().items()

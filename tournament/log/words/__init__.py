@@ -17,8 +17,8 @@ register = template.Library()
 
 
 def kind_name(kind: str) -> str:
-    """Return the name for the first part of a kind of entries: "Hands" for "hand" of "hand.recorded". A part without a
-    name is returned unchanged."""
+    """Return the name for `kind`, the first part of a kind of entries: "Hands" for "hand" (of "hand.recorded"). A part
+    without a name is returned unchanged."""
     return str(KINDS.get(kind, kind))
 
 

@@ -225,4 +225,5 @@ SENTENCES: dict[str, str | Promise] = {
     "sheet.confirmed_by_link": _("Confirmed the score sheet with their own link: %(name)s"),
     "sheet.signed": _("Made the score sheet official, signed by %(signed_as)s"),
 }
-"""Sentences by kind. If a kind has a second sentence, its key has a third part. `%(outcome)s` is the hand in words."""
+"""Sentences by kind of entry. A kind with several sentences has keys with a third part ("penalty.given.warning").
+`%(outcome)s` is the hand in words."""

@@ -61,7 +61,8 @@ def _player_names(data: Data, subject: str, mentioned: Mentioned) -> Data:
 
 
 def _hanchan(data: Data, hanchan: Hanchan) -> Data:
-    """Return the hand, the signers of a sheet and who entered points, with the names of the hanchan's players."""
+    """Return the values of an entry about a hanchan, with the players' names: the hand, who signed the sheet, and who
+    entered the points."""
     words: Data = {}
     if "outcome" in data:
         seats = hanchan.seats.all()

@@ -44,7 +44,7 @@ class Command(migrate.Command):
                 ) from None
             self.stdout.write(f"Backup before the migration: {backup.path}")
             upload = upload_backup(backup.path)
-            if upload:  # if the upload failed, migrate all the same: the backup in the folder is verified
+            if upload:  # a failed upload does not stop the migration: the backup in the folder is verified
                 self.stdout.write(upload.text)
         super().handle(*args, **options)
         if options["plan"] and options["database"] == DEFAULT_DB_ALIAS:

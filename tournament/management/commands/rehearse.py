@@ -163,7 +163,7 @@ def _logged_in(user: User, password: str) -> Browser:
 def rehearsing(*, keep: bool = False) -> Iterator[Browser]:
     """Yield a browser in which a new organizer is logged in. After the block everything is rolled back, unless `keep`
     is set."""
-    logging.getLogger("django.request").setLevel(logging.ERROR)  # conflicts are part of a rehearsal
+    logging.getLogger("django.request").setLevel(logging.ERROR)  # conflicts (409) are expected in a rehearsal
     with transaction.atomic():
         user, password = _account(may_open=True)
         yield _logged_in(user, password)

@@ -49,7 +49,8 @@ class Command(BaseCommand):
         lan: bool = options["lan"]
         is_address_given = bool(settings.TENBO_ADDRESS)
         with ExitStack() as listeners:
-            # Before anything is written: a port that is taken usually means that Tenbo is running already.
+            # The port is opened before anything is written, because a port in use usually means that Tenbo is running
+            # already.
             listener = listeners.enter_context(listen("0.0.0.0" if lan else "127.0.0.1", port))  # noqa: S104 (asked for by --lan)
             secure = None
             if lan and (hosts := open_to_network(port)):
@@ -69,13 +70,13 @@ class Command(BaseCommand):
                 application,
                 log_level="warning",
                 access_log=False,
-                proxy_headers=False,  # TENBO_PROXIES decides which of them are trusted
+                proxy_headers=False,  # TENBO_PROXIES decides which of these headers are trusted
                 timeout_graceful_shutdown=3,
                 http=GuardedProtocol,
                 backlog=BACKLOG,
             )
             with suppress(KeyboardInterrupt):
-                logging.getLogger(POOL).setLevel(logging.NOTSET)  # a server's log says why there is no connection
+                logging.getLogger(POOL).setLevel(logging.NOTSET)  # servers log why a connection failed
                 Server(config, live.hub, secure=secure).run(sockets=[listener])
 
     def follow_network(self, port: int, context: ssl.SSLContext | None) -> None:
@@ -177,8 +178,8 @@ SIOCGIFADDR = 0x8915
 """Linux's request for the address of an interface."""
 
 # Connecting a UDP socket sends nothing; the system only chooses the local address it would use. The first target is
-# reserved for documentation (RFC 5737) and finds the address of the default route; the others find that of a laptop
-# which is itself the hotspot and has no default route (NetworkManager, Windows, macOS).
+# reserved for documentation (RFC 5737) and finds the address of the default route; the other targets find the address
+# of a laptop that is itself the hotspot and has no default route (NetworkManager, Windows, macOS).
 TARGETS = ("192.0.2.1", "10.42.0.2", "192.168.137.2", "192.168.2.2")
 
 
@@ -194,7 +195,8 @@ def lan_addresses() -> list[str]:
 
 
 def addresses_without_way_out() -> list[str]:
-    """Return the addresses of this computer on networks without a route, such as an access point without a router."""
+    """Return the addresses of this computer on networks without a route to other networks, such as an access point
+    without a router."""
     addresses = []
     with suppress(OSError):
         found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_DGRAM)

@@ -130,8 +130,8 @@ def play_all(seeds: range) -> Iterator[dict[str, Any]]:
 
 
 def _played(seed: int, organizer: Browser) -> tuple[str, str, Report]:
-    """Play an event. Return the kind of failure, its message, and the report; kind and message are empty if nothing
-    failed."""
+    """Play an event. Return the kind of failure, the failure's message, and the report; kind and message are empty if
+    nothing failed."""
     report = Report()
     wanted = Wanted.drawn(seed)
     with transaction.atomic():

@@ -1,1 +1,1 @@
-"""Actions on the whole database or the backups."""
+"""Actions on the whole database or on the backups."""

@@ -44,14 +44,15 @@ class Backup:
 
 
 def make_backup(folder: Path, passphrase: str = "") -> Backup:
-    """Copy database, secret key and the site's other files into `folder`. Raises `NotBackedUp`. Whether that succeeded
-    in the folder of the site's backups is noted for the doctor."""
+    """Make a backup (database, secret key and the site's other files) in `folder`. Raises `NotBackedUp`. If `folder` is
+    the site's folder of backups, success or failure is recorded for the command doctor."""
     is_sites = folder == settings.TENBO_BACKUPS
     try:
         backup = _made_backup(folder, passphrase)
     except NotBackedUp as error:
         if is_sites:
-            # A page for the staff shows it, and the reason may name the database's host and user.
+            # A page for the staff shows this text, so it must not contain the reason, which may name the database's
+            # host and user.
             note_failure(settings.VAR, f"{UNREADABLE}." if str(error).startswith(UNREADABLE) else str(error))
         raise
     if is_sites:
@@ -64,7 +65,8 @@ def _made_backup(folder: Path, passphrase: str) -> Backup:
     disk = folder
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # What is not encrypted stays in TENBO_VAR, even if this process is killed: people copy `folder` elsewhere.
+        # Unencrypted files are written only inside TENBO_VAR, even if this process is killed, because people copy
+        # `folder` elsewhere.
         with work_folder(folder) as place, work_folder(settings.VAR) as work:
             disk = settings.VAR
             counts = _collect(work / "site")
@@ -157,7 +159,8 @@ def migrations_in(copy: Path) -> set[tuple[str, str]]:
 
 
 def _remove_outdated(folder: Path, new: str) -> list[str]:
-    """Remove outdated backups, but never the new one, even if the clock of this server is behind now."""
+    """Remove outdated backups and return their names. The backup `new` is never removed, even if this server's clock is
+    now behind."""
     names = sorted(outdated((path.name for path in backups_in(folder)), timezone.now()) - {new})
     for name in names:
         (folder / name).unlink(missing_ok=True)
@@ -165,7 +168,8 @@ def _remove_outdated(folder: Path, new: str) -> list[str]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush the names in a folder to the disk (fsync). Windows has no such system call and needs none."""
+    """Flush a folder's list of files to the disk (fsync). On Windows nothing is done, because Windows needs no such
+    call."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -1,7 +1,7 @@
-"""Copies rows between the site's database and a second one, the SQLite file of a backup, in either direction.
+"""Copies all rows from the site's database into the SQLite file of a backup, and back.
 
-Rows are copied by the models in the state of the source's migrations. So a site can be copied before it is migrated,
-and a copy can be loaded into PostgreSQL and SQLite.
+Rows are copied by models that match the applied migrations of the source, not by the current models. So a site can be
+copied before it is migrated, and a copy can be loaded into PostgreSQL or SQLite.
 """
 
 import sqlite3
@@ -69,8 +69,8 @@ def _applied_leaves(alias: str) -> list[tuple[str, str]]:
 
 
 def _make_tables(nodes: list[tuple[str, str]], alias: str) -> None:
-    """Make the tables to which these migrations lead, and mark the migrations as applied. To run all migrations would
-    take many seconds, and the rows to copy already have their changes."""
+    """Create the tables as they are after these migrations, and mark the migrations as applied. The migrations
+    themselves are not run: they would take many seconds, and the rows to copy are already migrated."""
     loader = MigrationLoader(connections[alias])
     with connections[alias].schema_editor() as editor:
         for model in loader.project_state(nodes).apps.get_models():
@@ -146,7 +146,7 @@ def counts_in(path: Path) -> dict[str, int]:
     tables: dict[str, Any] = {
         "accounts": "user",
         "tournaments": "tournament",
-        "hands": "hand WHERE superseded_by_id IS NULL",  # as `manage.py verify` counts them
+        "hands": "hand WHERE superseded_by_id IS NULL",  # the same counts as in `manage.py verify`
         "log entries": "logentry",
     }
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as copy:

@@ -131,7 +131,8 @@ def _check_known(copy: Path) -> None:
 
 
 def _check_same_site(secret: str) -> None:
-    """Refuse to use a TENBO_VAR of another site, whose database may differ from the one in DATABASE_URL."""
+    """Raise `NotRestored` if the TENBO_VAR belongs to another site, because the database of that site may differ from
+    the database in DATABASE_URL."""
     if {settings.SECRET_KEY, _text_of(settings.VAR / KEY_FILE) or settings.SECRET_KEY} == {secret}:
         return
     others = _files_in_use()
@@ -143,8 +144,8 @@ def _check_same_site(secret: str) -> None:
 
 
 def _files_in_use() -> list[str]:
-    """Return the files that a site writes into TENBO_VAR when it is used. The secret key is not among them, because
-    every command makes one."""
+    """Return the files in TENBO_VAR that show that the site is in use. The secret key is not one of them, because every
+    command creates it."""
     names = [name for _path, name in own_files() if name != KEY_FILE]
     if acknowledged_versions():
         names.append(settings.ACKNOWLEDGED.name)
@@ -176,7 +177,7 @@ def _place_file(copy: Path) -> None:
     connection.close()
     for name in (f"{target.name}-wal", f"{target.name}-shm"):
         target.with_name(name).unlink(missing_ok=True)
-    with closing(sqlite3.connect(copy)) as database:  # applies what its write-ahead log still has
+    with closing(sqlite3.connect(copy)) as database:  # applies the changes in the write-ahead log
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     copy.chmod(0o600)
     copy.replace(target)

@@ -31,8 +31,8 @@ class BackupUpload:
 
 
 def upload_backup(path: Path) -> BackupUpload | None:
-    """Upload this backup, whose file is not changed; return None if no store is configured. An upload that fails raises
-    nothing."""
+    """Upload this backup; return None if no store is configured. The file is not changed. A failed upload raises no
+    error; its result has a `problem`."""
     address: str = settings.TENBO_BACKUP_STORE
     if not address:
         return None
@@ -59,7 +59,7 @@ def _upload(path: Path, address: str) -> BackupUpload:
         store.upload(path)
         try:
             sizes = store.sizes()
-        except NotPermitted as error:  # a key that may only write
+        except NotPermitted as error:  # the key only has permission to write
             return BackupUpload(
                 store=address, newest=path.name, warning=f"What is there was not listed, and nothing removed. {error}"
             )
@@ -70,7 +70,8 @@ def _upload(path: Path, address: str) -> BackupUpload:
 
 
 def _remove_outdated(store: BackupStore, sizes: dict[str, int], new: str) -> tuple[list[str], str]:
-    """Remove outdated backups, but never the new backup; return their names, and why others could not be removed."""
+    """Remove outdated backups from the store, but never the backup `new`. Return the names of the removed backups, and
+    why a removal failed ("" if none did)."""
     removed: list[str] = []
     for name in sorted(outdated(sizes, timezone.now()) - {new}):
         try:

@@ -44,7 +44,7 @@ def work_folder(parent: Path) -> Iterator[Path]:
 
 def _remove_abandoned(parent: Path) -> None:
     for folder in parent.glob(f"{PREFIX}*"):
-        with suppress(OSError):  # its process works, or it is another user's, or another process is removing it
+        with suppress(OSError):  # in use, being removed, or another user's
             lock = _lock(folder)
             if lock is not None or folder.stat().st_mtime < time.time() - GIVEN_UP_AFTER:
                 shutil.rmtree(folder, ignore_errors=True)

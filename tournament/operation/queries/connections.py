@@ -20,11 +20,11 @@ from tournament.operation.generations import moment_of, newest_of
 from tournament.operation.store import StoreProblem, opened_store
 
 FOLLOWS_WITHIN = 3.0
-"""Seconds within which a replica has to repeat the changes that the primary has written."""
+"""Seconds within which a replica must have applied the changes that the primary has written."""
 
 
 def database_problem() -> str:
-    """Return the error message of a connection attempt to PostgreSQL; empty if the attempt succeeds, and on a site with
+    """Return the error message of a connection attempt to PostgreSQL; empty if the attempt succeeds or if the site uses
     SQLite."""
     return _problem_of(connection) if connection.vendor == "postgresql" else ""
 
@@ -43,7 +43,8 @@ def _problem_of(server: BaseDatabaseWrapper) -> str:
 
 
 def _states_of_servers(params: dict[str, Any]) -> Iterator[str]:
-    """Return what each server answers, if an address names several servers: for example that it is a replica."""
+    """Yield the answer of each server, such as that it is a replica, if the database's address names several
+    servers."""
     hosts, ports = params["host"].split(","), str(params.get("port", "")).split(",")
     if len(ports) < len(hosts):
         ports = ports[:1] * len(hosts)

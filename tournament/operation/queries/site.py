@@ -70,14 +70,14 @@ def findings() -> Findings:
 
 
 def newest_backup() -> Path | None:
-    """Return the newest backup in TENBO_BACKUPS, but none from the future; None if there is no such backup, or if the
-    folder cannot be listed."""
+    """Return the newest backup in TENBO_BACKUPS, apart from backups from the future; None if there is no such backup,
+    or if the folder cannot be listed."""
     newest = newest_of(_backups(), timezone.now())
     return settings.TENBO_BACKUPS / newest if newest else None
 
 
 def _backups() -> list[str]:
-    """The names of the backups in TENBO_BACKUPS; empty if the folder cannot be listed."""
+    """Return the names of the backups in TENBO_BACKUPS; empty if the folder cannot be listed."""
     try:
         return [path.name for path in backups_in(settings.TENBO_BACKUPS)]
     except OSError:
@@ -92,7 +92,7 @@ def backup_age() -> timedelta | None:
 
 
 def size_of(path: Path | None) -> int:
-    """The size of a file; 0 if there is none."""
+    """Return the size of a file in bytes; 0 if there is no file."""
     try:
         return path.stat().st_size if path else 0
     except OSError:
@@ -100,7 +100,7 @@ def size_of(path: Path | None) -> int:
 
 
 def free_bytes_of(folder: Path) -> int:
-    """Free bytes on the disk of this folder; 0 if it does not exist or cannot be reached."""
+    """Return the number of free bytes on the disk of this folder; 0 if the folder does not exist or cannot be read."""
     try:
         return shutil.disk_usage(folder).free
     except OSError:
@@ -125,7 +125,7 @@ def folder_problem(folder: Path) -> str:
     the user can."""
     try:
         nearest = next(path for path in (folder, *folder.parents) if path.exists())
-    except OSError:  # a folder above it may not be entered
+    except OSError:  # the user may not enter a parent folder
         return f"{folder} cannot be reached"
     if not nearest.is_dir():
         return f"{nearest} is no folder"
