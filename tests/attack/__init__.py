@@ -1,6 +1,6 @@
-"""Attacks on servers of their own: `make attack`. Each is bounded and prints one JSON line.
+"""Attacks on test servers: `make attack`. Each attack has a limited size, and prints one line of JSON.
 
-While an attack runs, a phone at a table records a hand every fifth of a second. An attack fails if a hand waited longer
-than a second, if the server took more than a gigabyte, or if anything got through that should not. Not collected by
-pytest: a busy machine would make one fail.
+During an attack, a phone at a table records five hands a second. An attack fails if a hand waited longer than a second,
+if the server used more than a gigabyte, or if something succeeded that must not. Pytest does not collect the attacks,
+because they would fail on a busy machine.
 """

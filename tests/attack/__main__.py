@@ -1,4 +1,5 @@
-"""Runs every attack, or those with a word in their name: `python -m tests.attack names`. Ends with 1 if one fails."""
+"""Runs all attacks, or those with one of the given words in their names: `python -m tests.attack names`. The exit
+status is 1 if an attack fails."""
 
 import sys
 from itertools import chain

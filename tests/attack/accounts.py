@@ -1,4 +1,4 @@
-"""What one fresh account does without end: rehearsals, tournaments, entries."""
+"""Actions that one new account repeats without end: rehearsals, tournaments, entries."""
 
 import subprocess
 import time
@@ -24,7 +24,7 @@ def create(browser: Browser, n: int) -> tuple[int, str]:
 
 
 def rehearsals() -> bool:
-    """One account rehearses eight tournaments: two processes at most, and none of them outlives the server."""
+    """One account starts eight rehearsals: at most two processes may run, and none may outlive the server."""
     with arena("rehearsals of one account") as field:
         with field.hands_meanwhile():
             browser = fresh_account(field)
@@ -58,7 +58,7 @@ def _is_alive(pid: int) -> bool:
 
 
 def tournaments() -> bool:
-    """One account sends the form for a tournament 60 times, ten at once: 20 are made."""
+    """One account submits the form for a new tournament 60 times, ten times in parallel: only 20 may be created."""
     with arena("tournaments of one account") as field:
         with field.hands_meanwhile():
             browser = fresh_account(field)

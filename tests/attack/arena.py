@@ -1,4 +1,5 @@
-"""A server under attack: a phone that records hands meanwhile, the memory it takes, and what got through."""
+"""A server under attack, and measurements: how long a phone waits for its hands, how much memory the server uses, and
+which attacks succeed."""
 
 import json
 import re
@@ -19,14 +20,14 @@ from uuid import uuid4
 from tests.running_site import PREPARE, Site, site
 
 LONGEST_WAIT = 1.0
-"""Seconds that a hand may wait for its answer."""
+"""Seconds that a hand may wait for its response."""
 
 MOST_MEMORY = 1024
-"""Megabytes that the server's processes may take at their peak."""
+"""Megabytes that the server's process may use at its peak."""
 
 
 class Arena:
-    """One attack: its server, its figures, and what went wrong."""
+    """One attack: its server, its measurements (`figures`), and what went wrong."""
 
     def __init__(self, name: str, made: Site, prepared: Any) -> None:
         self.name, self.site, self.tables = name, made, prepared
@@ -34,7 +35,7 @@ class Arena:
         self.figures: dict[str, Any] = {}
         self.wrong: list[str] = []
         self.waits: list[float] = []
-        self.memory = 0  # megabytes; 0: ask the server, which still runs
+        self.memory = 0  # megabytes; 0 if the server still runs and can be measured
 
     def check(self, is_right: bool, otherwise: str) -> None:
         if not is_right:
@@ -42,7 +43,7 @@ class Arena:
 
     @contextmanager
     def hands_meanwhile(self) -> Iterator[None]:
-        """Record hands at the first table for as long as the block runs."""
+        """Record hands at the first table, in another process, until the end of the block."""
         arguments = [sys.executable, "-m", "tests.attack.table", str(self.site.port), *self.tables[0]]
         with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as table:
             try:
@@ -54,7 +55,7 @@ class Arena:
                     self.wrong.append(mistake)
 
     def report(self) -> None:
-        """Print the line of this attack."""
+        """Print the JSON line of this attack."""
         longest, memory = max(self.waits, default=0.0), self.memory or self.peak_memory()
         self.check(bool(self.waits), "no hand was recorded")
         self.check(longest <= LONGEST_WAIT, f"a hand waited {longest:.1f} s")
@@ -71,7 +72,7 @@ class Arena:
         print(json.dumps(line), flush=True)
 
     def peak_memory(self) -> int:
-        """The largest resident memory that the server's process ever had, in megabytes."""
+        """Return the largest resident memory that the server's process has had so far, in megabytes."""
         assert self.site.process
         status = Path(f"/proc/{self.site.process.pid}/status").read_text(encoding="ascii")
         peak = re.search(r"VmHWM:\s+(\d+) kB", status)
@@ -83,9 +84,10 @@ class Arena:
 def arena(
     name: str, tables: int = 4, prepare: str = PREPARE, most_files: int = 0, **environment: str
 ) -> Iterator[Arena]:
-    """A fresh server with that many tables, which may open that many files; 0 for as many as we.
+    """Yield a new server with this many tables. The server may open `most_files` files; 0 means as many as this
+    process.
 
-    Reports at its end; what went wrong is in `wrong`.
+    At the end of the block the report is printed. The list `wrong` says what went wrong.
     """
     with tempfile.TemporaryDirectory() as folder, site(Path(folder)) as made:
         made.most_files = most_files
@@ -98,8 +100,8 @@ def arena(
 
 
 class Browser:
-    """A stranger's browser: cookies and the token of forms, one connection for each request, which is given up after
-    `patience` seconds."""
+    """A stranger's browser with cookies. It opens a new connection for each request, and gives up after `patience`
+    seconds."""
 
     def __init__(self, port: int, session: str = "", host: str = "127.0.0.1", patience: float = 60) -> None:
         self.port, self.host, self.patience = port, host, patience
@@ -109,14 +111,15 @@ class Browser:
         return self.ask("GET", path, headers=headers)
 
     def post(self, path: str, fields: dict[str, Any]) -> tuple[int, str]:
-        """Send a form, with the token of a page that was read before; read the page first if there is none."""
+        """Submit a form with the CSRF token of an earlier page. If there is no token yet, the page at this path is read
+        first."""
         if "csrftoken" not in self.cookies:
             self.get(path)
         token = {"csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}
         return self.ask("POST", path, urlencode(token | fields, doseq=True))
 
     def upload(self, path: str, field: str, filename: str, content: bytes) -> tuple[int, str]:
-        """Send a form with one file, as `multipart/form-data`, with the token of a page that was read before."""
+        """Submit a form with one file, as `multipart/form-data`, with the CSRF token of an earlier page."""
         boundary = uuid4().hex
         token = f'--{boundary}\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n'
         token += f"{self.cookies['csrftoken']}\r\n"
@@ -127,7 +130,8 @@ class Browser:
     def ask(
         self, method: str, path: str, body: str | bytes | None = None, headers: dict[str, str] | None = None
     ) -> Any:
-        """Status and page; 0 if the connection was refused or dropped."""
+        """Send a request and return the status and the page of the response. The status is 0 if the connection was
+        refused or dropped."""
         sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())} | (headers or {})
         if body is not None:
             sent.setdefault("Content-Type", "application/x-www-form-urlencoded")
@@ -146,7 +150,7 @@ class Browser:
 
 
 def at_once(how_many: int, do: Callable[[int], Any]) -> list[Any]:
-    """What these calls return, all begun together."""
+    """Call `do` in parallel with the numbers from 0 to `how_many` - 1, and return the results."""
     start = threading.Barrier(how_many)
 
     def begin(n: int) -> Any:

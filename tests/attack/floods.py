@@ -1,4 +1,4 @@
-"""Bodies without end, at every kind of address, and connections that say nothing."""
+"""Endless request bodies at every kind of URL, and connections that send nothing."""
 
 import socket
 import time
@@ -23,7 +23,7 @@ STRANGERS = 300
 
 
 def large_bodies() -> bool:
-    """Bodies of 400 MB, announced or in chunks: no more than 30 MB of each may be taken."""
+    """Send bodies of 400 MB, with a Content-Length or in chunks: the server may read at most 30 MB of each."""
     with arena("bodies of 400 MB") as field, field.hands_meanwhile():
         taken = []
         for method in ("GET", "POST"):
@@ -39,7 +39,8 @@ def large_bodies() -> bool:
 
 
 def _pour(port: int, method: str, path: str, framing: str) -> tuple[int, int]:
-    """Send a body until the server answers or closes. The answer's status (0 for none) and the bytes it took."""
+    """Send a body until the server answers or closes the connection. Return the status (0 without an answer) and the
+    number of bytes that the server read."""
     chunk = b"x" * 65_536
     if "chunked" in framing:
         chunk = b"10000\r\n" + chunk + b"\r\n"
@@ -62,7 +63,8 @@ def _pour(port: int, method: str, path: str, framing: str) -> tuple[int, int]:
 
 
 def silent_connections() -> bool:
-    """1,100 connections that send nothing or half a request, to a server that may open 1,024 files: all are served."""
+    """Open 1,100 connections that send nothing or half a request to a server that may open 1,024 files: other clients
+    must still be served."""
     with arena("silent connections", most_files=1_024) as field, field.hands_meanwhile(), ExitStack() as opened:
         silent = []
         for n in range(SILENT):
@@ -96,7 +98,8 @@ HELD = [20_300_000, 20_300_000, 20_300_000, 3_000_000]
 
 
 def unfinished_bodies() -> bool:
-    """A stranger leaves four large bodies unfinished: an organizer sends a list of players and a safety copy."""
+    """A stranger leaves four large bodies unfinished: an organizer must still be able to send a list of players and a
+    safety copy."""
     with arena("unfinished bodies") as field, ExitStack() as opened:
         organizer = fresh_account(field)
         create(organizer, 0)
@@ -115,14 +118,14 @@ def unfinished_bodies() -> bool:
 
 
 def _hold(connection: socket.socket, size: int) -> None:
-    """Send that much of a larger body, and no more; the server may refuse it before."""
+    """Send the first `size` bytes of a larger body and then nothing more; the server may refuse the body before."""
     request = "POST /tournaments/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20499999\r\n\r\n"
     with suppress(OSError):
         connection.sendall(request.encode() + b"x" * size)
 
 
 def forms_of_one_network() -> bool:
-    """300 connections of one network send forms without end: an organizer elsewhere is answered."""
+    """300 connections from one network send forms without end: an organizer in another network must get answers."""
     with arena("forms of one network") as field:
         organizer = fresh_account(field)
         with field.hands_meanwhile(), ThreadPoolExecutor(STRANGERS) as threads:
@@ -152,7 +155,7 @@ TINY_CHUNKS = 200_000
 
 
 def dear_requests() -> bool:
-    """Headers that parsers take seconds for, and a body in chunks of one byte: each is refused at once."""
+    """Send headers that take parsers seconds, and a body in chunks of one byte: the server must refuse each at once."""
     with arena("headers and chunks that cost most") as field, field.hands_meanwhile():
         time.sleep(1.5)
         stranger = Browser(field.site.port)
@@ -169,7 +172,7 @@ def dear_requests() -> bool:
 
 
 def _is_ended(connection: socket.socket) -> bool:
-    """Whether the server ends this connection without an answer."""
+    """Whether the server closes this connection without a response."""
     try:
         return connection.recv(1) == b""
     except TimeoutError:

@@ -1,4 +1,4 @@
-"""Forms sent without end, keys and addresses used again, and what visits without a cookie leave behind."""
+"""Forms that are submitted without end, reused keys and addresses, and rows that visits without a cookie leave."""
 
 import re
 import socket
@@ -9,7 +9,7 @@ from uuid import uuid4
 from tests.attack.accounts import fresh_account
 from tests.attack.arena import Arena, Browser, arena, at_once
 
-# An event that people enter, and 3,000 that have one name.
+# An event that people enter, and 3,000 events with the same name.
 EVENTS = """
 import json
 import django; django.setup()
@@ -29,7 +29,7 @@ from django.apps import apps
 print(json.dumps({model._meta.db_table: model._base_manager.count() for model in apps.get_models()}))
 """
 
-# The event is deleted, and another one with other people gets its address.
+# Deletes the event, and creates another event with other people at the same address.
 REPLACE = """
 import json
 import django; django.setup()
@@ -53,7 +53,7 @@ ENTER = "/t/autumn-open/enter/"
 
 
 def rows(field: Arena) -> Counter[str]:
-    """How many rows each table of the database has."""
+    """Return the number of rows of each table of the database."""
     return Counter(field.site.run(ROWS))
 
 
@@ -63,7 +63,8 @@ def _enter(browser: Browser, n: int, **fields: object) -> tuple[int, str]:
 
 
 def junk() -> bool:
-    """One address enters 400 people, and a table calls 30 times: each up to its rate."""
+    """One address enters 400 people, and a table calls a referee 30 times: only as many as the rate limits allow may
+    succeed."""
     with arena("junk in forms") as field:
         field.site.run(EVENTS)
         browsers = [Browser(field.site.port) for _ in range(8)]
@@ -85,7 +86,8 @@ def junk() -> bool:
 
 
 def used_again() -> bool:
-    """A key with other content, the name of 3,000 events, and the address of a deleted one: nothing gets through."""
+    """Reuse an idempotency key with other content, one name for 3,000 events, and the address of a deleted event:
+    nothing may go wrong."""
     with arena("keys and addresses used again") as field:
         field.site.run(EVENTS)
         with field.hands_meanwhile():
@@ -114,7 +116,8 @@ def used_again() -> bool:
 
 
 def visits() -> bool:
-    """300 visits without a cookie leave no row, and a stream ends soon after its link was replaced."""
+    """300 visits without a cookie may leave no row, and a stream must end soon after the link that it was opened with
+    is renewed."""
     with arena("visits without a cookie") as field:
         stream = _stream_of_table(field)
         with field.hands_meanwhile():
@@ -134,7 +137,8 @@ def visits() -> bool:
 
 
 def _of_hands() -> set[str]:
-    """The tables that grow with the hands recorded meanwhile, and with their table's session."""
+    """Return the tables of the database that grow with hands recorded during the attack, and with the session of the
+    table's phone."""
     return {"tournament_hand", "tournament_logentry", "tournament_submission", "tournament_queuedtask"}
 
 
@@ -144,7 +148,7 @@ def _changed(before: Counter[str], after: Counter[str], apart_from: set[str]) ->
 
 
 def _stream_of_table(field: Arena) -> socket.socket:
-    """The stream of an open page of the second table, once it has begun."""
+    """Return the stream of an open page of the second table, after the stream has begun."""
     session, table, _hanchan = field.tables[1]
     page = Browser(field.site.port, session=session).get(table)[1]
     followed = re.search(r'name="tenbo-live" content="(\d+:\d+)"', page)

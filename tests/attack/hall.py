@@ -1,4 +1,5 @@
-"""A hall of 200 phones behind one address, 60 wrong passwords among them: nobody who is right is refused once."""
+"""A full hall of 200 phones behind one address, with 60 wrong passwords among them: nobody with a valid request may be
+refused."""
 
 import random
 import socket
@@ -40,7 +41,7 @@ print(json.dumps([
 
 @dataclass(frozen=True)
 class Size:
-    """How much happens. `pause` is the most seconds that somebody thinks between two touches."""
+    """The size of the test. `pause` is the most seconds that a person thinks between two touches."""
 
     tables: int = 50
     accounts: int = 30
@@ -50,9 +51,10 @@ class Size:
 
 
 class Hall:
-    """What happens at once, at all tables of a site but the first. `root` is the address of its event.
+    """Everything that happens in parallel at all tables of a site except the first. `root` is the URL of the site's
+    event.
 
-    `done` are the things that people did, `refused` the answers that nobody should get.
+    `done` counts people's successful actions; `refused` are the responses that nobody should get.
     """
 
     def __init__(self, made: Site, root: str, size: Size) -> None:
@@ -62,7 +64,7 @@ class Hall:
         self.tables = made.run(PEOPLE, str(size.accounts))[1:]
 
     def play(self) -> None:
-        """Tables play, people log in and enter another event, and every player watches, all together."""
+        """Let tables play, people log in and enter another event, and all players watch, all in parallel."""
         with ExitStack() as opened:
             streams = [opened.enter_context(self._stream()) for _ in range(4 * len(self.tables))]
             with ThreadPoolExecutor(len(self.tables) + self.size.accounts + 20) as threads:
@@ -85,7 +87,8 @@ class Hall:
         time.sleep(random.uniform(0, self.size.pause))
 
     def _table(self, links: tuple[str, str, list[str]]) -> None:
-        """Four players with a phone each, and the table's: two hands, the bell, the last hand, four signatures."""
+        """Play at one table, with a phone for each player and the table's phone: two hands, a call for time, the last
+        hand, four signatures."""
         table_link, hanchan, own_links = links
         phone, players = Browser(self.port), [Browser(self.port) for _ in own_links]
         address = table_link.split("link/")[0]
@@ -117,7 +120,7 @@ class Hall:
         self.done.append("hand")
 
     def _log_in(self, number: int) -> None:
-        """Somebody with an account mistypes the password, twice at most, and then gets in."""
+        """Log in to an account after at most two wrong passwords."""
         browser = Browser(self.port)
         mistakes = len(range(number, self.size.wrong_passwords, self.size.accounts))
         for password in [*["wrong"] * mistakes, PASSWORD]:
@@ -137,7 +140,7 @@ class Hall:
             browser.open(f"{self.root}hall/")
 
     def _enter(self, numbers: range) -> None:
-        """Phones enter the next event, each its own person."""
+        """Enter people with these numbers in the next event, each from a different browser."""
         for number in numbers:
             browser = Browser(self.port)
             form = browser.open("/t/autumn-open/enter/").form("name", "mail", "key")
@@ -146,7 +149,7 @@ class Hall:
             self.done.append("entry")
 
     def _stream(self) -> socket.socket:
-        """The stream of an open page that a stranger watches."""
+        """Open the stream of a page that a stranger watches."""
         stream = socket.create_connection(("127.0.0.1", self.port), timeout=30)
         stream.sendall(b"GET /live/events?t=1:0 HTTP/1.1\r\nHost: localhost\r\n\r\n")
         return stream
@@ -164,7 +167,7 @@ def _has_news(stream: socket.socket) -> bool:
 
 
 def hall() -> bool:
-    """Nobody in a full hall is refused."""
+    """Check that in a full hall nobody is refused."""
     size = Size()
     with arena("a hall of 200 phones", tables=size.tables + 1) as field:
         played = Hall(field.site, field.root, size)

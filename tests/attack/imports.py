@@ -1,4 +1,5 @@
-"""A right, large document is imported, twice at once, while a table plays: nobody waits for more than one batch."""
+"""A valid, large document is imported, twice in parallel, while a table plays: nobody may wait longer than for one
+batch of rows."""
 
 import re
 import time

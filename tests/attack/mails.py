@@ -1,4 +1,4 @@
-"""Sign-ups without end, and mails for forgotten passwords: whom they reach, and what their answers tell."""
+"""Endless sign-ups and password resets: who gets mails, and what the responses reveal."""
 
 import time
 from collections import Counter
@@ -26,7 +26,8 @@ print(json.dumps(User.objects.filter(username__startswith="junk").count()))
 
 
 def sign_ups() -> bool:
-    """One address makes 240 accounts, twelve at once, up to its rate; another address still gets in."""
+    """One address creates 240 accounts, twelve in parallel, as far as its rate limit allows; another address must still
+    be able to sign up."""
     with arena("sign-ups") as field:
         browsers = [Browser(field.site.port) for _ in range(12)]
 
@@ -47,8 +48,8 @@ def sign_ups() -> bool:
 
 
 def reset_mails() -> bool:
-    """Resets for an account and for nobody, by turns, from 24 addresses: one mailbox gets three mails, and neither the
-    answer nor its time tells which address has an account."""
+    """Request resets by turns for an existing account and for an unknown address, from 24 addresses. The mailbox may
+    get three mails, and neither the response nor its time may reveal which address has an account."""
     server = SmtpServer()
     mail_server = {"TENBO_MAIL_HOST": "127.0.0.1", "TENBO_MAIL_PORT": str(server.port), "TENBO_MAIL_SECURITY": "none"}
     try:
@@ -62,13 +63,13 @@ def reset_mails() -> bool:
                     for kind, address in (("known", KNOWN), ("unknown", f"nobody{n // 3}@example.org")):
                         began = time.monotonic()
                         answers[browser.post(RESET, {"email": address})[0]] += 1
-                        if n < 3:  # later ones are refused without a word, for both
+                        if n < 3:  # later requests get no mail and no message, for both addresses
                             seconds[kind].append(time.monotonic() - began)
                 at_once(20, lambda n: _flood(field.site.port, n))
                 deadline = time.monotonic() + 30
                 while len(server.mails) < 3 and time.monotonic() < deadline:
                     time.sleep(0.5)
-                time.sleep(6)  # the sender looks once more
+                time.sleep(6)  # until the sender has checked again
             to = Counter(mail["To"] for mail in server.mails)
             medians = {kind: round(median(times), 3) for kind, times in seconds.items()}
             field.figures = {"answers": dict(answers), "mails": dict(to), "median_s": medians}

@@ -1,4 +1,4 @@
-"""Many logins at once: for names that do not exist, and for one name from one address and from twenty."""
+"""Many parallel logins: with unknown names, and with one name from one address and from twenty addresses."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ UserFactory(username="owner")  # with that password
 
 
 def unknown_names() -> bool:
-    """Eighty logins with unknown names, forty at once: 3.8 GB before hashes were queued."""
+    """Eighty logins with unknown names, forty in parallel. Before hashes were queued, the server used 3.8 GB."""
     with arena("logins with unknown names") as field:
         browsers = [Browser(field.site.port) for _ in range(40)]
         for browser in browsers:
@@ -31,7 +31,8 @@ def unknown_names() -> bool:
 
 
 def one_name() -> bool:
-    """The password of one account: 25 guesses at once, then 4 from each of 20 addresses. Its owner still gets in."""
+    """Guess the password of one account: 25 parallel guesses, then 4 from each of 20 addresses. The owner must still be
+    able to log in."""
     with arena("guesses for one name", prepare=WITH_OWNER) as field:
         own = Browser(field.site.port)
         field.check(

@@ -1,4 +1,4 @@
-"""Accounts upload pictures that are small and take long to read, while others send forms."""
+"""Accounts upload small pictures that take long to decode, while other people submit forms."""
 
 import time
 from collections import Counter
@@ -13,7 +13,7 @@ SCANS = 6_000
 
 
 def many_scans() -> bool:
-    """Three accounts upload a JPEG of 6,000 scans each: a stranger's form waits for at most a second."""
+    """Three accounts each upload a JPEG with 6,000 scans: a stranger's form may wait at most a second."""
     picture = jpeg_of_scans(SCANS)
     with arena("pictures of many scans") as field:
         accounts = [fresh_account(field) for _ in range(ACCOUNTS)]

@@ -1,4 +1,4 @@
-"""One stranger, without an account, asks for what is dear, in parallel and with a new query each time."""
+"""A stranger requests expensive pages in parallel, each time with a new query string."""
 
 import time
 from collections import Counter
@@ -9,7 +9,7 @@ from tests.attack.arena import Arena, Browser, arena, at_once
 from tests.attack.passwords import PASSWORD
 from tests.running_site import PREPARE
 
-# Players beside those of the four tables: enough to make pages and files large.
+# More players than those of the four tables, so that pages and files are large.
 EVENT = PREPARE.replace(
     "print(",
     """
@@ -45,7 +45,7 @@ def large_exports() -> bool:
 
 
 def large_refreshes() -> bool:
-    """Exports that pretend to be the refresh of an open page."""
+    """Request exports with the header of a page's refresh."""
     return _asks("exports as refreshes", lambda root, n: (f"{root}tournament.json?x={n}", {"Tenbo-Shown": "1:1"}))
 
 
@@ -54,13 +54,13 @@ def standings() -> bool:
 
 
 def many_yaku() -> bool:
-    """Tiles to count beside a hand that names 2,000 yaku, each 99 times."""
+    """Count tiles for a hand that names 2,000 yaku, each of them 99 times."""
     yaku = "&".join(["yaku=0:dora:99"] * 1_000 + ["yaku=0:riichi:99"] * 1_000)
     return _asks("thousands of yaku", lambda _root, n: (f"/count/?winner=0&value=mangan&x={n}&{yaku}", {}))
 
 
 def table_pages() -> bool:
-    """Hands that a stranger sends to the tables, with a session of their own invention each."""
+    """Send hands to the tables, each time with a new invented session."""
 
     def ask(root: str, n: int) -> tuple[str, dict[str, str]]:
         return f"{root}hanchans/{n % 4 + 1}/hands/", {"Cookie": f"sessionid=stranger{n}"}
@@ -69,7 +69,8 @@ def table_pages() -> bool:
 
 
 def large_event() -> bool:
-    """Sixteen files of 1,000 players and twelve rounds at once, four of them with all that the owner may take away."""
+    """Request sixteen files of an event with 1,000 players and twelve rounds in parallel, four of them with everything
+    that the owner may download."""
     with arena("files of 1,000 players and 12 rounds") as field:
         field.site.run(LARGE)
         owner = Browser(field.site.port)
@@ -84,7 +85,7 @@ def large_event() -> bool:
         statuses = Counter(status for status, _file in answers)
         largest = max(len(file) for _status, file in answers) // 1_000_000
         field.figures = {"answers": dict(statuses), "largest_mb": largest, "seconds": round(seconds)}
-        # One file is made at a time, and who has waited for a minute goes away: 0.
+        # One file is made at a time, and a client that has waited for a minute gives up (status 0).
         field.check(set(statuses) <= {0, 200, 503} and statuses[200] > 0, f"answers: {dict(statuses)}")
     return not field.wrong
 
@@ -92,7 +93,8 @@ def large_event() -> bool:
 def _asks(
     name: str, ask: Callable[[str, int], tuple[str, dict[str, str]]], method: str = "GET", players: int = 1_000
 ) -> bool:
-    """Twenty requests at a time for some seconds, each answered or refused before the next."""
+    """Send twenty requests in parallel for some seconds. Each connection waits for its response, or a refusal, before
+    the next request."""
     with arena(name, prepare=EVENT.replace("PLAYERS", str(players))) as field:
         answers: Counter[int] = Counter()
         with field.hands_meanwhile():

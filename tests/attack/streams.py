@@ -1,4 +1,4 @@
-"""Hundreds of streams that a stranger opens and leaves alone, each with parts that nobody else looks at."""
+"""A stranger opens hundreds of streams, each with parts that nobody else watches."""
 
 import selectors
 import socket
@@ -12,24 +12,25 @@ from tests.attack.arena import Arena, Browser, arena
 from tests.attack.strangers import EVENT
 
 MOST_PARTS = 4
-"""Parts that one stream may bring."""
+"""The most parts of one stream."""
 
 SECONDS = 8
 STREAMS = 700
 LONGEST_REFRESH = 2.0
-"""Seconds that a refresh may take of somebody who watches the standings."""
+"""Seconds that a refresh of the standings may take."""
 
 Part = Callable[[int], tuple[str, str]]
-"""The query of this part, and the port of the host that its stream names."""
+"""A function from a part's number to its query string, and to the port in the stream's Host header, such as ":10000"
+("" for the default)."""
 
 
 def new_queries() -> bool:
-    """Each part is the standings with a query of its own, which the page does not read."""
+    """Open streams whose parts are the standings, each with a different query parameter that the page does not read."""
     return _open("streams with new queries", lambda n: (f"?x={n}", ""))
 
 
 def new_hosts() -> bool:
-    """Each stream names a host of its own, so that its parts are other pages by right."""
+    """Open streams that each name a different host, so that their parts are really different pages."""
     return _open("streams of new hosts", lambda n: (f"?page={n % MOST_PARTS + 1}", f":{10_000 + n // MOST_PARTS}"))
 
 
@@ -53,7 +54,7 @@ def _open(name: str, part: Part, streams: int = STREAMS) -> bool:
 
 @contextmanager
 def _idle(field: Arena, streams: int, part: Part) -> Iterator[None]:
-    """These streams, which are read so that none is full."""
+    """Open the streams for the duration of the block, and read what they send, so that none of them blocks."""
     over = threading.Event()
     with ExitStack() as stack, selectors.DefaultSelector() as selector:
         for number in range(streams):

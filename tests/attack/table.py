@@ -1,8 +1,8 @@
 """A table that plays while a site is attacked: `python -m tests.attack.table PORT SESSION TABLE HANCHAN`.
 
-It is a process of its own, so that what it measures is the site's time and not that of a hundred attackers beside it.
-It plays until its standard input is closed, at least one hand, then prints how long each hand waited, in seconds, and
-what went wrong, as JSON.
+It runs in a separate process, so that it measures only the site's time, and not that of the attackers' threads. It
+plays at least one hand, until its standard input is closed. Then it prints as JSON how many seconds each hand waited,
+and what went wrong.
 """
 
 import json
@@ -14,15 +14,17 @@ from uuid import uuid4
 from tests.phone import NO_ANSWER, Phone
 
 CHOMBO = {"mode": "chombo", "offender": "3"}
-"""A hand that repeats as often as an attack lasts: nothing changes but a penalty."""
+"""The choices for a chombo, which can be recorded without end: only a penalty changes."""
 
 PAUSE, LATER = 0.2, 2.0
-"""Seconds between two hands, of the first `OFTEN` and of later ones: a hanchan has 500 hands at most."""
+"""Seconds between two hands, for the first `OFTEN` hands and for later ones, because a hanchan has at most 500
+hands."""
 OFTEN = 350
 
 
 def play(phone: Phone) -> tuple[list[float], str]:
-    """The seconds that each hand waited, and what ended the play too early; empty if nothing did."""
+    """Record hands. Return the seconds that each hand waited, and the reason why the play ended too early ("" if it did
+    not)."""
     waits: list[float] = []
     token = phone.draw(**CHOMBO)["csrfmiddlewaretoken"]
     while not waits or not select.select([sys.stdin], [], [], PAUSE if len(waits) < OFTEN else LATER)[0]:

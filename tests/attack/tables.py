@@ -1,4 +1,4 @@
-"""Floods by somebody who may score a table: a player, or anybody who opens an event of their own."""
+"""Floods by somebody who may enter hands at a table: a player, or anybody who creates an event."""
 
 import time
 from collections import Counter
@@ -14,7 +14,8 @@ TOGETHER = 150
 SECONDS = 10
 
 Place = Callable[[str, int], tuple[str, str]]
-"""The address of the nth hand and what stands before its cookies, for the address of the browser's own hanchan."""
+"""A function from the URL of the browser's own hanchan and a number to the URL for this hand, and to a text that is put
+before the browser's cookies."""
 
 
 def one_table() -> bool:
@@ -23,7 +24,7 @@ def one_table() -> bool:
 
 
 def invented_events() -> bool:
-    """It sends them to events that do not exist, and with a second session in its cookies."""
+    """One table's browser sends hands to events that do not exist, with a second session in its cookies."""
     return _one_table(
         "hands of invented events",
         lambda _hanchan, n: (f"/t/x{n}/hanchans/{n}/", f"sessionid=x{n}; "),
@@ -44,7 +45,7 @@ def _one_table(name: str, place: Place, expected: Set[int] = frozenset({409})) -
                 counted = list(threads.map(flood, range(TOGETHER)))
         answers = sum(counted, Counter[int]())
         field.figures = {"answers": dict(answers)}
-        # A table that has many requests waiting is asked to come back (503).
+        # If a table has too many waiting requests, further ones get the status 503.
         field.check(
             set(answers) <= {0, 503} | expected and any(map(answers.get, expected)), f"answers: {dict(answers)}"
         )
@@ -52,7 +53,7 @@ def _one_table(name: str, place: Place, expected: Set[int] = frozenset({409})) -
 
 
 def _flood(browser: Browser, place: Callable[[int], tuple[str, str]], until: float, connection: int) -> Counter[int]:
-    """The statuses of as many hands as one connection after the other takes."""
+    """Send hands, one after the other, until the time `until`. Return how often each status was answered."""
     answers: Counter[int] = Counter()
     token = browser.cookies["csrftoken"]
     cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())

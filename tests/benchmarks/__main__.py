@@ -1,8 +1,9 @@
-"""`make bench`: every figure as a line of JSON, in ten minutes at most.
+"""Runs the benchmarks: `make bench`. Each measured figure is printed as a line of JSON; all of them take at most ten
+minutes.
 
-`python -m tests.benchmarks [--write FILE] [part …]`. Each line has what it is compared with in the same run (`anchor`),
-the ratio, and whether its goal holds. With `--write` all lines go to a file too, from which `tests.benchmarks.page`
-draws docs/performance.md.
+`python -m tests.benchmarks [--write FILE] [part …]`. Each figure is compared with an anchor, a similar value measured
+in the same run; the line has the ratio of both, and whether the figure meets its goal. With `--write` all lines are
+also written to a file, from which `tests.benchmarks.page` creates docs/performance.md.
 """
 
 import argparse

@@ -1,6 +1,8 @@
-"""A server of asyncio that writes so many bytes to every open stream when it gets a POST: what viewers cost at least.
+"""A bare asyncio server that writes a number of bytes to every open stream when it gets a POST. It shows the least
+possible cost of viewers.
 
-`python -m tests.benchmarks.bare_streams PORT BYTES`. It answers as Tenbo's streams do, so the same viewers read it.
+`python -m tests.benchmarks.bare_streams PORT BYTES`. The responses look like Tenbo's streams, so the same viewers can
+read them.
 """
 
 import asyncio
@@ -16,7 +18,7 @@ class Streams:
         self.open: list[asyncio.StreamWriter] = []
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = await reader.read(10_000)  # a short request comes whole; nothing, from who only tried to connect
+        head = await reader.read(10_000)  # complete, as a request is short; or empty
         if head.startswith(b"GET /live/"):
             writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
             writer.write(_chunk(b"event: hello\ndata:\n\n"))

@@ -1,9 +1,10 @@
-"""Pages of a site with 100 past hanchans, and with 10,000. Run it with `make bench`, or for PostgreSQL with
+"""Measures pages of a site with 100 past hanchans, and with 10,000. Run it with `make bench`, or for PostgreSQL with
 `python -m tests.benchmarks.bench_growth --postgresql`.
 
-Prints one JSON line a page: milliseconds of one request, with the caches of the process warm, and the ratio to the page
-at 100 hanchans in the same run; cold ones are among the details. On SQLite it is CPU time, which includes the database
-and hardly depends on what else the machine does; on PostgreSQL time by the clock. The least of several counts.
+Prints one line of JSON for each page: the milliseconds of one request with warm caches, and the ratio to the page with
+100 hanchans in the same run. Times with cold caches are in the details. On SQLite the times are CPU times, which
+include the database and hardly depend on the machine's load; on PostgreSQL they are wall-clock times. The shortest of
+several times counts.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from tests.running_site import Site
 SIZES = (100, 10_000)
 GOAL = 1.5
 WARM, COLD = 7, 3
-"""How often a page is asked for; the least time counts."""
+"""How often a page is requested with warm and with cold caches; the shortest time counts."""
 
 MEASURE = """
 import json, sys
@@ -31,7 +32,8 @@ print(json.dumps(pages_at(int(sys.argv[1]), wall=bool(sys.argv[2:]))))
 
 
 def pages_at(hanchans: int, *, wall: bool) -> dict[str, list[float]]:
-    """Fill an empty database, and return the milliseconds of each page, warm and cold. Runs in a site's process."""
+    """Fill an empty database with this number of hanchans, and return for each page the milliseconds with warm and with
+    cold caches. With `wall` these are wall-clock times, otherwise CPU times. Runs in a process of the site."""
     from django.apps import apps
     from django.conf import settings
     from django.core.management import call_command
@@ -51,7 +53,7 @@ def pages_at(hanchans: int, *, wall: bool) -> dict[str, list[float]]:
     stranger, organizer = Client(), Client()
     organizer.force_login(User.objects.get(username="organizer"))
     clock = time.perf_counter if wall else time.process_time
-    FullCollections().start()  # as in the server, where no request waits for Python's own
+    FullCollections().start()  # as in the server, where no request waits for Python's garbage collections
 
     def timed(client: Client, path: str, before: Callable[[], None]) -> float:
         before()

@@ -1,8 +1,9 @@
-"""How long does it take to record a hand? `python -m tests.benchmarks.bench_hands`.
+"""Measures how long it takes to record a hand: `python -m tests.benchmarks.bench_hands`.
 
-One phone records hand after hand over HTTP, and each hand's SQL statements are then executed in one transaction on a
-copy of the database, by its driver alone. Afterwards 16 phones at 16 tables send as fast as they are answered. On
-SQLite and on a PostgreSQL of its own, both of which wait for the disk. Server, phones and database share the machine.
+One phone records hand after hand over HTTP. Each hand's SQL statements are then executed in one transaction on a copy
+of the database, by the database driver alone. Afterwards 16 phones at 16 tables send hands as fast as they get
+responses. This is done on SQLite and on PostgreSQL, which both wait for the disk. Server, phones and database run on
+the same machine.
 """
 
 import json
@@ -25,13 +26,13 @@ PHONES = 16
 SECONDS = 5
 WARM_UP = 1
 HANDS = 12
-"""Of a hanchan, before the phone goes on to the next table: a usual length."""
+"""How many hands of a hanchan are recorded before the phone goes on to the next table: the usual number."""
 
 ALONE = 10
-"""Tables of the phone that records hand after hand."""
+"""How many tables the single phone has."""
 
 TABLES = 15
-"""For each of the phones that play at once, more than it can play in that time."""
+"""How many tables each of the parallel phones has: more than it can play in the time."""
 
 # East wins and stays dealer.
 RON = {"winner": "0", "discarder": "2", "value": "3-30"}
@@ -46,8 +47,9 @@ print(json.dumps(one_by_one(int(port), bare, json.loads(tables))))
 
 
 def one_by_one(port: int, bare: str, tables: list[list[str]]) -> dict[str, list[float]]:
-    """Seconds of each hand: over HTTP, in a request to Django without a server, its statements in that request, and the
-    statements in one transaction of their own. Runs in a site's process."""
+    """Return the seconds of each hand for four ways: over HTTP, as a request to Django without a server, the SQL
+    statements in that request, and the statements in a transaction of the driver alone. Runs in a process of the
+    site."""
     from django.conf import settings
     from django.test import Client
 
@@ -57,7 +59,7 @@ def one_by_one(port: int, bare: str, tables: list[list[str]]) -> dict[str, list[
     for table in tables:
         browser = Client()
         browser.cookies["sessionid"] = table[0]
-        browser.get(table[1])  # the first request imports the pages, for so long that a server would hang up
+        browser.get(table[1])  # imports the pages, so that the first measured request does not take longer
         phone = Phone(port, *table)
         token = phone.draw(**RON)["csrfmiddlewaretoken"]
         for number in range(1, HANDS + 1):
@@ -77,7 +79,8 @@ def one_by_one(port: int, bare: str, tables: list[list[str]]) -> dict[str, list[
 
 
 def play(port: int, tables: list[list[str]], starts: float) -> list[float]:
-    """One phone's evening: seconds that each submission waited for its answer, after the warm-up."""
+    """Record hands on one phone from the time `starts` on. Return how many seconds each submission waited for its
+    response; the hands of the warm-up are left out."""
     waits = []
     for table in tables:
         phone = Phone(port, *table)
@@ -98,7 +101,7 @@ def play(port: int, tables: list[list[str]], starts: float) -> list[float]:
 
 
 def at_once(copied: CopiedSite, tables: list[list[str]]) -> list[float]:
-    """Seconds that each hand of the phones that play at once waited."""
+    """Return the seconds that each hand waited when all phones play in parallel."""
     with ThreadPoolExecutor(PHONES) as threads:
         starts = time.monotonic() + WARM_UP
         played = threads.map(lambda n: play(copied.served.port, tables[n::PHONES], starts), range(PHONES))

@@ -1,9 +1,9 @@
-"""How fast is the command line, beside another checkout? `python -m tests.benchmarks.bench_scoring [FOLDER …]`
+"""Compares the speed of the command line with other checkouts: `python -m tests.benchmarks.bench_scoring [FOLDER …]`.
 
-Runs `settle` over the real games and `hand` over the known hands of tiles, five times in turn in this checkout and in
-each folder (`git worktree add FOLDER COMMIT`), and prints the medians: processor time of the whole program, so that
-others on the machine count little. `figures` compares the same commands with what they cannot do without: the library
-`mahjong` reading the same tiles, and JSON read and written. Not collected by pytest.
+Runs `settle` with the recorded real games and `hand` with the known hands of tiles, five times by turns in this
+checkout and in each folder (`git worktree add FOLDER COMMIT`), and prints the medians. Times are the CPU time of the
+whole program, which hardly depends on the machine's load. `figures` compares the same commands with the least possible
+work: the library `mahjong` reading the same tiles, and JSON read and written. Pytest does not collect this module.
 """
 
 import json
@@ -31,7 +31,7 @@ HANDS_AGAIN = 10
 
 
 def given() -> dict[str, tuple[list[str], int]]:
-    """For each command its input lines, and how many hands they hold."""
+    """Return for each command its input lines, and how many hands these contain."""
     games = [json.loads(line)["input"] for line in (DATA / "real-games.jsonl").open(encoding="utf-8")]
     tiles = (DATA / "tile-hands.jsonl").read_text(encoding="utf-8").splitlines()
     played = sum(len(game["hands"]) for game in games)
@@ -42,7 +42,7 @@ def given() -> dict[str, tuple[list[str], int]]:
 
 
 def seconds(folder: Path, command: str, lines: Path) -> float:
-    """Processor time of one run, in seconds."""
+    """Return the CPU time of one run, in seconds."""
     with lines.open("rb") as stdin:
         program = subprocess.Popen(
             [sys.executable, "-m", "scoring", command], cwd=folder, stdin=stdin, stdout=subprocess.DEVNULL
@@ -54,7 +54,8 @@ def seconds(folder: Path, command: str, lines: Path) -> float:
 
 
 def figures() -> Iterator[Figure]:
-    """Both commands in this process, without the start of Python; nothing where the games are not to be had."""
+    """Measure both commands in this process, without the start of Python. Yields nothing if the recorded games are not
+    available."""
     if not DATA.exists():
         print(f"scoring: no games in {DATA}, so nothing was measured", file=sys.stderr)
         return
@@ -86,8 +87,8 @@ def figures() -> Iterator[Figure]:
 
 
 def _library_calls(tiles: list[bytes]) -> list[Callable[[], Any]]:
-    """The first call of the library for each of these hands, as it stands in its own documentation: one reading, with
-    the library's own price."""
+    """Return for each of these hands a call of the library `mahjong` as its documentation shows it: one reading of the
+    tiles, with the library's own points."""
     calls: list[Callable[[], Any]] = []
     estimate = HandCalculator.estimate_hand_value
 
@@ -105,7 +106,7 @@ def _library_calls(tiles: list[bytes]) -> list[Callable[[], Any]]:
 
 
 def _least(work: Callable[[], Any]) -> float:
-    """Seconds of CPU, the least of several times."""
+    """Return the shortest CPU time of several runs, in seconds."""
     taken = []
     for _time in range(TIMES):
         began = time.process_time()

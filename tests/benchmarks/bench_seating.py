@@ -1,8 +1,10 @@
-"""Does seating reach its figures, and how fast? `python -m tests.benchmarks.bench_seating [part …]`; no part is all.
+"""Checks whether seating meets its goals, and how fast it is: `python -m tests.benchmarks.bench_seating [part …]`;
+without a part, all parts run.
 
-Prints a line for each figure of the seating notes, section 6: what was asked, what was reached, the worst time
-in seconds of this process. Not collected by pytest: times are this machine's, and the whole takes minutes. `figures`
-are few: the rounds without a rematch against the bound of the social golfer problem, and times.
+Prints a line for each goal in section 6 of the seating notes: the goal, the result, and the worst CPU time of this
+process in seconds. Pytest does not collect this module, because times depend on the machine and a run takes minutes.
+`figures` are a few of these measurements: rounds without a rematch, compared with the bound of the social golfer
+problem, and times.
 """
 
 import sys
@@ -24,7 +26,8 @@ TABLE_REPEATS = {
     (16, 4): 24, (16, 5): 36, (20, 6): 21, (20, 8): 61, (24, 6): 24, (24, 7): 48, (28, 8): 28, (28, 9): 56,
     (32, 9): 53, (32, 10): 77, (36, 10): 69, (36, 11): 91, (40, 10): 58, (40, 11): 77, (40, 12): 106, (44, 12): 87,
 }  # fmt: skip
-"""Of the prototype where no plan without is known; five in a hundred more are allowed."""
+"""For numbers of players and rounds for which no plan without a repeated table is known: how often a player got the
+same table again in the prototype's plan. Five per cent more are allowed."""
 
 CLUBS = (
     (40, 8, [4] * 10, 0),
@@ -37,13 +40,14 @@ CLUBS = (
     (28, 9, [4] * 7, 42),
     (40, 13, [4] * 10, 60),
 )
-"""Players, rounds, sizes of clubs, and how often mates may meet."""
+"""Numbers of players and rounds, sizes of clubs, and how many meetings of club mates are allowed."""
 
 SEEDS = range(1, 4)
 
 
 def people(count: int, clubs: list[int] | None = None, **tables: frozenset[int]) -> list[SeatedPlayer]:
-    """Players from 1, the first of them in clubs of these sizes; `p7={1}` gives the seventh a table of their own."""
+    """Return `count` players, numbered from 1; the first of them are in clubs of the sizes `clubs`. `p7={1}` says that
+    the seventh player must sit at table 1."""
     names = [f"club {number}" for number, size in enumerate(clubs or []) for _ in range(size)]
     names += [""] * (count - len(names))
     return [
@@ -53,19 +57,19 @@ def people(count: int, clubs: list[int] | None = None, **tables: frozenset[int])
 
 
 def timed(players: list[SeatedPlayer], rounds: int, seed: int) -> tuple[Plan, float]:
-    """A plan, and the seconds of this process that it took: others on the machine do not count."""
+    """Compute a plan; return it with the CPU seconds of this process, which do not depend on the machine's load."""
     start = time.process_time()
     made = plan(players, rounds, seed=seed)
     return made, time.process_time() - start
 
 
 def say(what: str, required: str, missed: list[str], worst: float) -> None:
-    """One line; the misses are listed, so that nothing is hidden in a sum."""
+    """Print one line for a goal, with the list of all cases that missed it."""
     print(f"{'MISSED' if missed else 'ok':<7}{what}: {required}; worst {worst:.3f} s {' '.join(missed)}", flush=True)
 
 
 def fixed(sizes: Iterator[int] | range, limit: float, what: str) -> None:
-    """All rounds from 1 to 12 for these sizes."""
+    """Check the plans of 1 to 12 rounds for these numbers of players. `limit` is the longest time in seconds."""
     worst = dict.fromkeys(("rematches", "winds", "tables", "meetings", "connected", "time"), 0)
     missed: list[str] = []
     slowest = 0.0
@@ -107,12 +111,12 @@ def fixed(sizes: Iterator[int] | range, limit: float, what: str) -> None:
 
 
 def part_small() -> None:
-    """Fields of 8 to 44."""
+    """Check 8 to 44 players."""
     fixed(range(8, 48, 4), 2, "8 to 44 players")
 
 
 def part_large() -> None:
-    """Fields of 48 to 240, and one of 1000."""
+    """Check 48 to 240 players, and 1000 players."""
     fixed(range(48, 244, 4), 0.05, "48 to 240 players")
     made, seconds = timed(people(1000), 12, 1)
     ok = (made.quality.rematches, made.quality.table_repeats, made.quality.off_winds) == (0, 0, 0) and seconds <= 0.5
@@ -120,7 +124,7 @@ def part_large() -> None:
 
 
 def part_clubs() -> None:
-    """Club mates apart."""
+    """Check that members of the same club are kept apart."""
     for count, rounds, sizes, allowed in CLUBS:
         missed, slowest = [], 0.0
         for seed in SEEDS:
@@ -133,7 +137,7 @@ def part_clubs() -> None:
 
 
 def part_pins() -> None:
-    """Tables of their own."""
+    """Check players who must sit at certain tables."""
     for count, rounds, own in (
         (40, 8, {"p1": {1}}),
         (40, 8, {"p1": {1}, "p2": {5}}),
@@ -156,7 +160,7 @@ def part_pins() -> None:
 
 
 def part_rests() -> None:
-    """Fields that do not fill their tables."""
+    """Check numbers of players that do not fill the tables, so that some rest."""
     missed, slowest = [], 0.0
     for count in [n for n in range(41, 204) if n % 4]:
         for rounds in (3, 8, 10):
@@ -174,7 +178,8 @@ def part_rests() -> None:
 
 
 def part_repairs() -> None:
-    """A tenth or less leaves at half-time; `anew` is not said."""
+    """Check repairs of a plan after a tenth of the players, or fewer, have left at half-time. `repair` itself decides
+    whether to plan the remaining rounds anew."""
     for count, rounds in ((64, 8), (64, 10), (80, 8), (128, 10), (200, 8), (200, 10)):
         missed, slowest = [], 0.0
         for leaving in sorted({1, 4, count // 20, count // 10}):
@@ -202,10 +207,12 @@ def part_repairs() -> None:
 
 
 def simulated(count: int, rounds: int, seed: int) -> tuple[Rounds, list[float], float]:
-    """A Swiss event: rounds, mean square of the distance from rank in each, seconds of the slowest round.
+    """Simulate a Swiss event. Return its rounds, for each round the mean square of the players' distance (in tables)
+    from their rank, and the seconds of the slowest round.
 
-    A player's strength in a game is skill (normal, 1) and luck (normal, 2). A hanchan gives uma 15, 5, -5, -15 by
-    strength and 8 points a unit above the table's mean; standings are totals after each round, drawn before the first.
+    A player's strength in a game is the sum of skill (normal distribution, deviation 1) and luck (deviation 2). A
+    hanchan gives the uma 15, 5, -5, -15 in the order of strength, and 8 points for each unit above the table's mean.
+    The standings are the totals after each round; before the first round the order is drawn.
     """
     random = Random(seed)
     skill = {player: random.gauss(0, 1) for player in range(1, count + 1)}
@@ -229,7 +236,8 @@ def simulated(count: int, rounds: int, seed: int) -> tuple[Rounds, list[float], 
 
 
 def part_swiss() -> None:
-    """Equals meet, nobody again. The mean is over all rounds, the first (by a drawn order) included."""
+    """Check that players of similar rank meet, and nobody twice. The mean is over all rounds, including the first,
+    whose order is drawn."""
     for count, rounds, limit in (
         (40, 5, 0),
         (40, 8, 0),
@@ -261,7 +269,8 @@ FIELDS = ((40, 8), (128, 10), (1_000, 12))
 
 
 def figures() -> Iterator[Figure]:
-    """Nobody can meet three new people more often than there are people: (players - 1) / 3 rounds at most."""
+    """Measure the rounds without a rematch, and times. A player meets three others in each round, so at most (players -
+    1) / 3 rounds are possible without a rematch."""
     reached = {count: _rounds_without_rematch(count, (count - 1) // 3) for count in GOLFERS}
     yield Figure(
         part="seating",
@@ -289,7 +298,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _rounds_without_rematch(count: int, bound: int) -> int:
-    """The most rounds, 12 at most, that are seated without a rematch."""
+    """Return the largest number of rounds, at most 12, for which a plan without a rematch is found."""
     for rounds in range(min(bound, 12), 0, -1):
         if plan(people(count), rounds, seed=1).quality.rematches == 0:
             return rounds

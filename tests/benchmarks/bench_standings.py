@@ -1,8 +1,7 @@
-"""The standings of 1,000 players after twelve rounds, and the start of a Swiss round among them.
+"""Measures the standings of 1,000 players after twelve rounds, and the start of a Swiss round of these players.
 
-`python -m tests.benchmarks.bench_standings`. Cold: one request after everything cached was dropped, in CPU time.
-Warm: requests a second over four connections, in turn with those for a static file of the same bytes from the same
-server.
+`python -m tests.benchmarks.bench_standings`. Cold: the CPU time of one request after all caches were cleared. Warm:
+requests a second over four connections, by turns with requests for a static file of the same size from the same server.
 """
 
 import gzip
@@ -55,7 +54,8 @@ print(json.dumps(in_django(int(sys.argv[1]), *sys.argv[2:])))
 
 
 def in_django(organizer: int, tournament: str, bare: str) -> dict[str, float]:
-    """Times of requests without a server, and of their SQL statements alone. Runs in a site's process."""
+    """Return the times of requests without a server, and of their SQL statements alone. Runs in a process of the
+    site."""
     from django.conf import settings
     from django.test import Client
 
@@ -69,7 +69,7 @@ def in_django(organizer: int, tournament: str, bare: str) -> dict[str, float]:
     browser.force_login(User.objects.get(pk=organizer))
     standings, start = f"{tournament}standings/", f"{tournament}rounds/new/"
     stranger.get(standings)
-    FullCollections().start()  # as in the server, where no request waits for Python's own
+    FullCollections().start()  # as in the server, where no request waits for Python's garbage collections
     cold, cold_bare = [], []
     for _time in range(COLD):
         clear_all()
@@ -100,7 +100,7 @@ def in_django(organizer: int, tournament: str, bare: str) -> dict[str, float]:
 
 
 class Load:
-    """Connections that ask for one address as fast as they are answered."""
+    """Connections that request one address as fast as they get responses."""
 
     def __init__(self, port: int, path: str) -> None:
         self.port = port
@@ -109,7 +109,7 @@ class Load:
         self.bytes = 0
 
     def run(self, seconds: float) -> float:
-        """Answers a second."""
+        """Send requests for this many seconds; return the number of responses a second."""
         counts: list[int] = []
         until = time.monotonic() + seconds
         threads = [threading.Thread(target=self._ask, args=(until, counts)) for _ in range(CONNECTIONS)]
@@ -142,7 +142,8 @@ class Load:
 
 
 def warm(port: int, standings: str, static: str) -> tuple[Load, Load, list[float], list[float]]:
-    """Both loads, and their answers a second in each slice of time, in turn."""
+    """Return the loads for the standings and for the static file, and for both the responses a second in each time
+    slice. The slices of the two loads alternate."""
     page, file = Load(port, standings), Load(port, static)
     rates: tuple[list[float], list[float]] = ([], [])
     for load in (page, file):
@@ -154,8 +155,8 @@ def warm(port: int, standings: str, static: str) -> tuple[Load, Load, list[float
 
 
 def put_static_file(site: Site, folder: Path, standings: str) -> str:
-    """Collect the static files, with one more that holds the bytes of the page, and start the server with them; returns
-    the file's address."""
+    """Collect the static files, with an additional one that contains the bytes of the page, and start the server with
+    them. Return the file's URL."""
     environment = {"TENBO_STATIC_ROOT": str(folder), "TENBO_SLOW_QUERY": "0"}
     subprocess.run(
         [sys.executable, "manage.py", "collectstatic", "--no-input", "-v0"],

@@ -1,10 +1,10 @@
-"""How soon do many viewers show a hand? `python -m tests.benchmarks.bench_viewers --viewers 1000`.
+"""Measures how soon many viewers show a hand: `python -m tests.benchmarks.bench_viewers --viewers 1000`.
 
-Each viewer is a stranger's browser as the server knows it: a stream of news that stays open and brings the standings
-along. Like the script of the page (`static/js/live/`), it requests standings that the stream announced without bringing
-them, and opens an ended stream again. A table records hands meanwhile, and another asks for its own page until
-everybody has them. One process serves them on SQLite. The anchor is a bare server of asyncio that writes the same bytes
-to as many streams. Clients and server share the machine.
+A viewer behaves like a stranger's browser with the standings: it keeps a stream open, which announces changes and sends
+the new standings. Like the page's script (`static/js/live/`), a viewer requests the standings itself if the stream has
+only announced them, and opens a stream again after its end. Meanwhile one table records hands, and another table
+requests its own page until all viewers show the hand. One process serves all of them, with SQLite. The anchor is a bare
+asyncio server that writes the same bytes to as many streams. Clients and server run on the same machine.
 """
 
 import argparse
@@ -32,28 +32,29 @@ from tests.running_site import PREPARE, free_port, site
 RON = {"winner": "1", "discarder": "2", "value": "3-30"}
 HANDS = 5
 PATIENCE = 60
-"""Seconds in which every viewer has to have the hand."""
+"""Seconds within which every viewer must show the hand."""
 
 REQUESTS_ALONE = 20
 BETWEEN_REQUESTS = 0.05
 AT_ONE_ADDRESS = 700
-"""Viewers of one address: two connections each, below what the server takes from one."""
+"""Viewers for each client address. A viewer has at most two connections, so this stays below the server's limit for one
+network."""
 
 OPENED_AT_ONCE = 100
 OTHER_FILES = 500
 MOST_SECONDS = 300
-"""Seconds after which no larger size is begun."""
+"""Seconds after which no measurement with more viewers is begun."""
 
 LONGEST_LINE = 10_000_000
 TO_SHOWN = {1_000: 0.5, 5_000: 2.0, 10_000: 4.0}
-"""Goals: seconds until half of so many viewers show a hand."""
+"""Goals, by the number of viewers: seconds until half of the viewers show a hand."""
 
 WORST = {1_000: 1.0}
 
 
 class Viewer:
-    """A browser: `shown` is the moment when it had the newest standings whole. `requested` counts the standings that it
-    had to request, `reopened` the streams that ended and were opened again."""
+    """A simulated browser. `shown` is when it had the newest complete standings (`time.monotonic`), `requested` how
+    often it requested the standings itself, and `reopened` how often it opened its stream again."""
 
     requested = 0
     reopened = 0
@@ -67,7 +68,7 @@ class Viewer:
         self._following: asyncio.Task[None] | None = None
 
     async def page(self, *headers: str) -> str:
-        """The page as the browser requests it."""
+        """Request the page as a browser does, and return the response."""
         reader, writer = await self._connect()
         lines = [f"GET {self.path} HTTP/1.1", "Host: localhost", "Accept-Language: en", "Connection: close", *headers]
         writer.write("\r\n".join([*lines, "", ""]).encode())
@@ -76,7 +77,8 @@ class Viewer:
         return page
 
     async def open(self, version: str) -> None:
-        """Open the stream, beginning with this version ("tournament's id:version"), and follow it from now on."""
+        """Open the stream for changes after this version (written "tournament's id:version"), and read it in the
+        background."""
         self._version = version
         await self._open()
         self._following = asyncio.ensure_future(self._follow())
@@ -98,10 +100,11 @@ class Viewer:
                 await self._read()
             self.reopened += 1
             self._stream.close()
-            await asyncio.sleep(random.uniform(0.5, 1.5))  # spread as the page's script does it
+            await asyncio.sleep(random.uniform(0.5, 1.5))  # a random pause, as in the page's script
 
     async def _read(self) -> None:
-        """Lines of data are a part (id, version, address, page) or the news of a version (id, version)."""
+        """Read the stream. A line of data is either a part (tournament's id, version, URL, page) or the announcement of
+        a version (id, version)."""
         while line := await self._news.readline():
             fields = line.split()
             if line.startswith(b"data: ") and len(fields) > 3:
@@ -114,7 +117,7 @@ class Viewer:
                 self.shown = time.monotonic()
 
     async def _request(self) -> None:
-        """Request the newest standings, again after two seconds if the server refuses."""
+        """Request the newest standings; if the server refuses, try again after two seconds."""
         self.requested += 1
         while not (await self.page("HX-Request: true", "Tenbo-Shown: ")).startswith("HTTP/1.1 200 "):
             await asyncio.sleep(2)
@@ -126,7 +129,7 @@ class Viewer:
 
 
 async def version_of(viewer: Viewer) -> str:
-    """The version that the page shows, which the viewers begin with."""
+    """Return the version that the page shows; the viewers' streams begin with it."""
     page = await viewer.page()
     shown = re.search(r'name="tenbo-live" content="(\d+:\d+)"', page)
     assert shown is not None, page[:500]
@@ -134,7 +137,8 @@ async def version_of(viewer: Viewer) -> str:
 
 
 async def watch(port: int, path: str, number: int) -> None:
-    """Open the viewers, then for each line of standard input answer with how late each was after that moment."""
+    """Open the viewers. For each line of standard input, which is a time, print how many seconds later each viewer
+    showed a hand."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     viewers = [Viewer(each, port, path) for each in range(number)]
     version = await version_of(viewers[0])
@@ -154,8 +158,8 @@ async def watch(port: int, path: str, number: int) -> None:
 
 
 class Hand(NamedTuple):
-    """How a hand reached the viewers: seconds until each showed it, bytes of the update, and so far the standings that
-    viewers requested themselves and the streams that they opened again."""
+    """How a hand reached the viewers: the seconds until each viewer showed it, the bytes of the update, and the totals
+    so far of `Viewer.requested` and `Viewer.reopened`."""
 
     late: list[float]
     size: int
@@ -164,7 +168,7 @@ class Hand(NamedTuple):
 
 
 class Watched(NamedTuple):
-    """The hands as the viewers showed them, and bytes of memory a viewer."""
+    """The measured hands, and the bytes of memory that the server needs for each viewer."""
 
     hands: list[Hand]
     memory: float
@@ -176,7 +180,8 @@ class Watched(NamedTuple):
 
 @contextmanager
 def viewers_of(port: int, path: str, number: int) -> Iterator[Callable[[float], Hand]]:
-    """Open viewers in a process of their own; yields what answers how late they were after a moment."""
+    """Open viewers in a separate process. Yield a function that waits until all viewers show a hand that was recorded
+    at this moment, and returns how late they were."""
     command = [sys.executable, "-m", "tests.benchmarks.bench_viewers", "--watch", str(port), path]
     command += ["--viewers", str(number)]
     clients = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -195,7 +200,7 @@ def viewers_of(port: int, path: str, number: int) -> Iterator[Callable[[float], 
 
 
 def watched(pid: int, port: int, path: str, viewers: int, record: Callable[[], float], during: "Asking") -> Watched:
-    """Let so many viewers watch while hands are recorded. `record` returns the moment when it began."""
+    """Record hands while this many viewers watch. `record` records a hand and returns the moment when it began."""
     before = memory(pid)
     hands = []
     with viewers_of(port, path, viewers) as shown_after:
@@ -208,7 +213,8 @@ def watched(pid: int, port: int, path: str, viewers: int, record: Callable[[], f
 
 
 class Asking:
-    """A context in which a table asks for its own page, again and again; `waits` are the seconds of each."""
+    """A context manager during which a table requests its own page again and again; `waits` are the seconds of each
+    request."""
 
     def __init__(self, ask: Callable[[], float]) -> None:
         self.waits: list[float] = []
@@ -230,7 +236,8 @@ class Asking:
 
 
 def measure(viewers: int) -> tuple[Watched, list[float], list[float]]:
-    """The viewers, and the seconds of a table's requests: with nobody watching, and while a hand is on its way."""
+    """Return the results of the viewers, and the seconds of a table's requests: without viewers, and while the viewers
+    get a hand."""
     with tempfile.TemporaryDirectory() as folder, site(Path(folder)) as served:
         prepared = served.run(PREPARE, "10")
         served.start(TENBO_SLOW_QUERY="0")
@@ -245,7 +252,7 @@ def measure(viewers: int) -> tuple[Watched, list[float], list[float]]:
 
 
 def measure_bare(viewers: int, size: int) -> Watched:
-    """As many streams of a server that does nothing but write so many bytes to each."""
+    """Measure the same number of streams of a server that only writes `size` bytes to each."""
     port = free_port()
     server = subprocess.Popen([sys.executable, "-m", "tests.benchmarks.bare_streams", str(port), str(size)])
     try:
@@ -276,14 +283,14 @@ def _publish(port: int) -> float:
 
 
 def memory(pid: int) -> int:
-    """Bytes of this process in memory."""
+    """Return the resident memory of this process, in bytes."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * 4096
 
 
 def _record(phone: Phone) -> float:
-    """Record one more hand; returns the moment when it was sent."""
-    phone.close()  # the server has closed an idle connection
+    """Record one more hand; return the moment when it was sent."""
+    phone.close()  # the server has closed the idle connection
     fields = phone.draw(**RON)
     began = time.monotonic()
     status, page = phone.submit(fields)
@@ -292,7 +299,7 @@ def _record(phone: Phone) -> float:
 
 
 def _ask(phone: Phone) -> float:
-    """Seconds that the table's page took."""
+    """Request the table's page; return the seconds that this took."""
     phone.close()
     began = time.monotonic()
     status, page = phone.ask("GET", phone.table)
@@ -301,7 +308,8 @@ def _ask(phone: Phone) -> float:
 
 
 def figures(sizes: Sequence[int] = tuple(TO_SHOWN)) -> Iterator[Figure]:
-    """The figures of each size that this machine has files for and that fits into the time."""
+    """Yield the figures for each number of viewers, as long as this machine allows enough open files and the time
+    suffices."""
     most_files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     taken, each = 0.0, 0.0
     for viewers in sizes:

@@ -1,4 +1,4 @@
-"""Bar charts as SVG, legible on light and on dark pages."""
+"""Bar charts as SVG, legible on light and dark pages."""
 
 from collections.abc import Sequence
 from html import escape
@@ -26,7 +26,7 @@ STYLE = """
 
 
 class Bar(NamedTuple):
-    """A value, its class in the stylesheet (good, bad or anchor), and the words beside it."""
+    """One bar: its value, its class in the stylesheet (good, bad or anchor), and the text beside it."""
 
     value: float
     kind: str
@@ -39,7 +39,7 @@ class Row(NamedTuple):
 
 
 def chart(title: str, rows: Sequence[Row], *, line: float | None = None) -> str:
-    """Horizontal bars in rows; a dashed line stands at the value `line`."""
+    """Return a chart of horizontal bars as SVG; a dashed line is drawn at the value `line`."""
     largest = max([bar.value for row in rows for bar in row.bars] + [line or 0.0]) or 1.0
     scale = (WIDTH - LABELS - AMOUNTS) / largest
     parts, y = [], TOP

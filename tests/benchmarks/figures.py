@@ -1,4 +1,4 @@
-"""One measured figure, with what it is compared with in the same run, and its line of JSON."""
+"""A measured figure with the anchor that it is compared with, and its line of JSON."""
 
 import json
 from collections.abc import Iterator
@@ -11,8 +11,11 @@ Bound = Literal["at most", "at least"]
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """`anchor` says what `anchor_value` is, in the unit of `value`. The goal is of the value or of the ratio of both;
-    None if nobody set one. `details` are more figures of the same measurement, by name."""
+    """A measured value, compared with an anchor: a value of the same unit that was measured in the same run.
+
+    `anchor` describes the anchor. `goal` is a bound for the value or for the ratio of both (`goal_of`); None if there
+    is no goal. `details` are further values of the same measurement, by name.
+    """
 
     part: str
     figure: str
@@ -31,14 +34,14 @@ class Figure:
 
     @property
     def held(self) -> bool | None:
-        """Whether the goal holds; None without one."""
+        """Whether the goal is met; None without a goal."""
         if self.goal is None:
             return None
         reached = self.value if self.goal_of == "value" else self.ratio
         return reached <= self.goal if self.bound == "at most" else reached >= self.goal
 
     def line(self) -> dict[str, Any]:
-        """The figure as a line of JSON has it, with numbers of four digits."""
+        """Return the figure as data for a line of JSON, with numbers of four significant digits."""
         fields = asdict(self) | {"ratio": self.ratio, "held": self.held}
         return {
             name: _rounded(value) for name, value in fields.items() if value is not None or name in {"goal", "held"}
@@ -50,7 +53,8 @@ def _rounded(value: Any) -> Any:
 
 
 class Collector:
-    """Prints each line as soon as it is measured, and writes all of them to the file, if there is one, at the end."""
+    """Prints the line of each figure as soon as it is measured. In the end `write` writes all lines to the file, if
+    there is one."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file

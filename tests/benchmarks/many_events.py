@@ -1,7 +1,8 @@
-"""A database of many past events, made by bulk inserts through the models: 20 hanchans an event, people growing along.
+"""Fills a database with many past events, by bulk inserts through the models: 20 hanchans for each event, and the more
+events, the more people.
 
-The hanchans are copies of a few dozen that were played by the rules, so `manage.py verify` finds nothing wrong. One
-person, the regular, plays in every fifth event; everybody else in five or six.
+The hanchans are copies of some that were played by the rules, so `manage.py verify` finds no differences. One person,
+the "regular", plays in every fifth event; everybody else plays in five or six events.
 """
 
 import copy
@@ -48,7 +49,7 @@ from tournament.rehearsal.demo_play import plausible_hand
 TABLES, ROUNDS = 4, 5
 HANCHANS = TABLES * ROUNDS
 PATTERNS = 200
-"""How many different hanchans are played; the others are copies. One in a hundred has a yakuman."""
+"""How many different hanchans are played; all others are copies of these. One in a hundred has a yakuman."""
 
 HANDS = 10
 
@@ -56,7 +57,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class Pattern(NamedTuple):
-    """A hanchan with its hands, its signed sheet, and the sheet's lines with their figures. Unsaved."""
+    """An unsaved hanchan with its hands, its signed sheet, and the sheet's lines with their figures."""
 
     hanchan: Hanchan
     hands: list[Hand]
@@ -66,7 +67,7 @@ class Pattern(NamedTuple):
 
 
 def fill(hanchans: int, *, seed: int = 1) -> League:
-    """Make so many signed hanchans, in whole events, and a public league of all of them; return the league."""
+    """Create this many signed hanchans, in whole events, and a public league of all events; return the league."""
     random = Random(seed)
     patterns = [_pattern(random, "organizer", with_yakuman=number % 100 == 0) for number in range(PATTERNS)]
     events = hanchans // HANCHANS
@@ -88,7 +89,7 @@ def fill(hanchans: int, *, seed: int = 1) -> League:
 
 
 def fill_event(tournament: Tournament, *, players: int, rounds: int, seed: int = 1) -> None:
-    """Play so many signed rounds of one event, without its log."""
+    """Create this many signed rounds in one event, without log entries."""
     random, now = Random(seed), timezone.now()
     patterns = [_pattern(random, "organizer", with_yakuman=False) for _number in range(20)]
     people = Player.objects.bulk_create(Player(name=f"{_letters(n)} Person{n}", country="CZ") for n in range(players))
@@ -119,7 +120,7 @@ def fill_event(tournament: Tournament, *, players: int, rounds: int, seed: int =
 
 
 def _pattern(random: Random, owner: str, *, with_yakuman: bool) -> Pattern:
-    """A hanchan of ten hands or fewer, played by the rules and then ended by the clock, with its signed sheet."""
+    """Play a hanchan of at most ten hands, which then ends by time, and return it with its signed sheet."""
     played: list[PlayedHand] = []
     while len(played) < HANDS and not (played and played[-1].ending):
         situation = played[-1].after if played else opening(WRC_2015)
@@ -203,7 +204,7 @@ def _play(
     now = timezone.now()
     entries = []
     for number, tournament in zip(numbers, tournaments, strict=True):
-        # A window that moves on with the events, so that people come and go.
+        # Each event has people from a later part of the list, so that people come and go.
         window = people[1 + 3 * number : 16 + 3 * number]
         chosen = (
             [people[0], *window] if number % 5 == 0 else [*window, people[1 + (3 * number + 15) % (len(people) - 1)]]

@@ -1,4 +1,4 @@
-"""docs/performance.md and its charts, drawn from docs/performance.json: `make performance`."""
+"""Creates docs/performance.md and its charts from docs/performance.json: `make performance`."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ PARTS = {
     "scoring": "Scoring",
     "seating": "Seating",
 }
-"""Titles of the parts, in the order of the page."""
+"""The titles of the parts, in the order of the page."""
 
 NOTES = {
     "viewers": (
@@ -65,7 +65,7 @@ NOTES = {
 
 
 def drawn(measured: dict[str, Any]) -> dict[str, str]:
-    """The page and its charts by their names in docs/, from the lines of a run."""
+    """Return the page and the charts, by their file names in docs/, from the data of a run."""
     figures = measured["figures"]
     return {
         "performance.md": _page(measured),
@@ -115,7 +115,7 @@ def _row(line: dict[str, Any]) -> str:
 
 
 def _verdict(line: dict[str, Any]) -> str:
-    """Whether the goal holds, or by how much not."""
+    """Say whether the goal is met, or by which factor it is missed."""
     if line["held"] is None:
         return "none"
     unit = f" {line['unit']}" if line["goal_of"] == "value" else " × the anchor"
@@ -124,14 +124,14 @@ def _verdict(line: dict[str, Any]) -> str:
 
 
 def share(line: dict[str, Any]) -> float:
-    """How much of its goal a figure takes: above 1 it misses it."""
+    """Return the ratio of a figure to its goal, so that more than 1 means that the goal is missed."""
     reached: float = line["value"] if line["goal_of"] == "value" else line["ratio"]
     goal: float = line["goal"]
     return reached / goal if line["bound"] == "at most" else goal / reached
 
 
 def _number(value: float) -> str:
-    """Three digits: 0.0125, 1.25, 12.5, 1,250."""
+    """Format a number with three significant digits: 0.0125, 1.25, 12.5, 1,250."""
     digits = f"{value:.3g}"
     return f"{value:,.0f}" if "e" in digits or abs(value) >= 100 else digits
 

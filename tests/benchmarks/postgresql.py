@@ -1,4 +1,4 @@
-"""A PostgreSQL for measurements: it waits for the disk, as in earnest."""
+"""A PostgreSQL for measurements, which waits for the disk as in production."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from tests.databases import cleanup, start_postgresql
 
 @contextmanager
 def real_postgresql(folder: Path) -> Iterator[str]:
-    """The tests' PostgreSQL with fsync on; yields its address."""
+    """Start the PostgreSQL of the tests with fsync switched on, and yield its URL."""
     with cleanup:
         url = start_postgresql(folder)
         with psycopg.connect(url, autocommit=True) as connection:

@@ -1,10 +1,11 @@
-"""Does one database bear a thousand events at once? `python -m tests.benchmarks.simulate_events [EVENTS [TABLES]]`.
+"""Measures whether one database can bear a thousand events at once: `python -m tests.benchmarks.simulate_events [EVENTS
+[TABLES]]`.
 
-The write load of that many simultaneous events on a PostgreSQL of its own, which waits for the disk. Hands are recorded
-through Django at one table of each event, and their SQL statements noted. On a copy of the database the statements are
-then executed, each hand's in one transaction: first as fast as a few connections can, then at random moments, at the
-rate at which so many tables play. A line of JSON says how long they took, and how many cores the processes of the site
-would need for the same hands. Not part of `make bench`, and not collected by pytest.
+The module simulates the writes of this many parallel events on a PostgreSQL that waits for the disk. First hands are
+recorded through Django at one table of each event, and their SQL statements are noted. Then the statements are executed
+on a copy of the database, in one transaction for each hand: first as fast as a few connections can, then at random
+moments, at the rate at which so many tables play. A line of JSON says how long they took, and how many processor cores
+the site's processes would need for these hands. It is not part of `make bench`, and pytest does not collect it.
 """
 
 import json
@@ -25,14 +26,16 @@ from tests.running_site import PREPARE
 
 EVENTS, TABLES = 1_000, 16
 SECONDS_A_HAND = 150
-"""Between two hands of one table."""
+"""Seconds between two hands of one table."""
 
 HANDS = 3
-"""Noted in each event: two for the first measurement, the last for the load at random moments."""
+"""How many hands are noted in each event: two for the first measurement, the last one for the load at random
+moments."""
 
 CONNECTIONS = 8
 
-# One table in each of many events, because what a hand locks and reads is in its own event.
+# One table in each of many events: a hand locks and reads only rows of its own event, so further tables would change
+# nothing.
 PREPARE_EVENTS = PREPARE.replace("round_, tables = RoundFactory(), []", "tables = []").replace(
     "HanchanFactory(round=round_, table__number=number)",
     "HanchanFactory(round=(round_ := RoundFactory()), table__number=number)",
@@ -50,8 +53,8 @@ Hand = Sequence[Statement]
 
 
 def simulate(tables: list[list[str]], bare: str, rate: float) -> dict[str, float]:
-    """Note hands at these tables of as many events, and execute them on the other database, the last ones at this rate,
-    in hands a second. Runs in a site's process."""
+    """Note hands at these tables, each of a different event, and execute them on the other database, the last ones at
+    `rate` hands a second. Runs in a process of the site."""
     hands, cpu = note_hands(tables)
     most = as_fast_as_possible(bare, hands[: -len(tables)])
     waits = at_random_moments(bare, hands[-len(tables) :], rate)
@@ -67,7 +70,8 @@ def simulate(tables: list[list[str]], bare: str, rate: float) -> dict[str, float
 
 
 def note_hands(tables: list[list[str]]) -> tuple[list[Hand], float]:
-    """Record hands at each of these tables in turn. The statements of each, and the CPU of one request in seconds."""
+    """Record hands at these tables by turns. Return the SQL statements of each hand, and the CPU seconds of one
+    request."""
     from django.conf import settings
     from django.test import Client
 
@@ -87,7 +91,7 @@ def note_hands(tables: list[list[str]]) -> tuple[list[Hand], float]:
 
 
 def as_fast_as_possible(address: str, hands: Sequence[Hand]) -> float:
-    """Hands a second by all connections together."""
+    """Execute the hands over all connections in parallel; return the hands a second."""
     databases = [BareDatabase(address) for _each in range(CONNECTIONS)]
     began = time.monotonic()
     with ThreadPoolExecutor(CONNECTIONS) as threads:
@@ -96,7 +100,8 @@ def as_fast_as_possible(address: str, hands: Sequence[Hand]) -> float:
 
 
 def at_random_moments(address: str, hands: Sequence[Hand], rate: float) -> list[float]:
-    """Seconds from the moment at which each hand was due to its commit, with so many due in a second."""
+    """Execute the hands at random moments, on average `rate` a second. Return for each hand the seconds from its moment
+    to its commit."""
     databases = [BareDatabase(address) for _each in range(CONNECTIONS)]
     random, due = Random(1), 0.0
     moments = [due := due + random.expovariate(rate) for _hand in hands]

@@ -1,4 +1,4 @@
-"""The SQL statements of a request, noted once and then repeated on another copy of the database, without Django."""
+"""Notes the SQL statements of a request, and repeats them on a copy of the database, without Django."""
 
 import shutil
 import sqlite3
@@ -23,9 +23,10 @@ class Statement(NamedTuple):
 
 
 class CopiedSite(NamedTuple):
-    """Three equal copies of a site: statements are noted on one, a server runs on another, the third has no Django.
+    """Three equal copies of a site: in the first, statements are noted; the second has a running server; the third is a
+    database that is used without Django.
 
-    `bare` is the path of its SQLite file or the address of its PostgreSQL database.
+    `bare` is the third: the path of its SQLite file, or the URL of its PostgreSQL database.
     """
 
     noted: Site
@@ -36,7 +37,7 @@ class CopiedSite(NamedTuple):
 
 @contextmanager
 def copied_site(prepare: str, *arguments: str, postgresql: bool, folder: Path) -> Iterator[CopiedSite]:
-    """Run this code in a new site and copy it twice. The server is started."""
+    """Run the code `prepare` in a new site, copy the site twice, and start the server."""
     with ExitStack() as open_now:
         url = open_now.enter_context(real_postgresql(folder / "pg")) if postgresql else ""
         first = folder / "noted"
@@ -57,12 +58,13 @@ def copied_site(prepare: str, *arguments: str, postgresql: bool, folder: Path) -
 
 
 def _beside(url: str, name: str) -> str:
-    """The address of another database of this server."""
+    """Return the URL of the database `name` on the same server."""
     return url.removesuffix("postgres") + name
 
 
 def noted(call: Callable[[], Any]) -> tuple[Any, list[Statement], float]:
-    """What the call returns, its SQL statements, and the seconds that they took. Runs in a site's process."""
+    """Call `call`. Return its result, its SQL statements, and the seconds that these took. Runs in a process of the
+    site."""
     from django.db import connection
 
     statements: list[Statement] = []
@@ -84,7 +86,7 @@ def noted(call: Callable[[], Any]) -> tuple[Any, list[Statement], float]:
 
 
 class BareDatabase:
-    """One connection by the database's own driver, with the options that Tenbo gives it."""
+    """A connection by the database's own driver, with the options that Tenbo uses."""
 
     def __init__(self, address: str) -> None:
         self.is_postgresql = address.startswith("postgresql:")
@@ -100,7 +102,7 @@ class BareDatabase:
             _functions.register(self._connection)
 
     def seconds(self, statements: Sequence[Statement]) -> float:
-        """How long these statements take in one transaction, with their results fetched."""
+        """Return how many seconds these statements take in one transaction, including the reading of their results."""
         mark = "%s" if self.is_postgresql else "?"
         texts = [
             each.sql if self.is_postgresql else each.sql.replace("%s", mark).replace("%%", "%") for each in statements

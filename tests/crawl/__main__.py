@@ -1,6 +1,6 @@
-"""Writes down what every GET address answers to every audience in every language: `python -m tests.crawl DIR`.
+"""Saves the response to a GET of every address, for every audience and every language: `python -m tests.crawl DIR`.
 
-One file an answer, named by language, audience and address. The same code writes the same files.
+Each response is a file, named by language, audience and address. Two runs of the same code save the same files.
 """
 
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 def main() -> None:
     if len(sys.argv) != 2:
         raise SystemExit("Where to? python -m tests.crawl DIR")
-    if os.environ.get("PYTHONHASHSEED") != "0":  # the order of sets
+    if os.environ.get("PYTHONHASHSEED") != "0":  # otherwise the order of sets would differ
         os.environ["PYTHONHASHSEED"] = "0"
         os.execv(sys.executable, [sys.executable, "-m", "tests.crawl", sys.argv[1]])  # noqa: S606 (ourselves)
     folder = Path(sys.argv[1]).resolve()

@@ -1,6 +1,7 @@
-"""Every address of the site, with what its arguments are in the world.
+"""Every address of the site, with arguments from the crawled world.
 
-Arguments are recognised by the words around them ("rounds/<int:number>"), since those stay where modules move.
+Arguments are recognized by the words around them ("rounds/<int:number>"), because these words stay the same when
+modules move.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,13 +11,13 @@ from django.apps import apps
 from django.urls import URLPattern, URLResolver
 
 INVITATION = "an-invitation-s-token"
-ENTRIES = 2  # of each tournament; likewise tables
+ENTRIES = 2  # the most entries, and the most tables, of each tournament
 HANCHANS = 4
 ROUNDS = 3
 
 
 def _spread(values: list[Any], most: int) -> list[Any]:
-    """So many of them, the first and the last among them."""
+    """Return at most `most` of these values, including the first and the last."""
     if len(values) <= most:
         return values
     return [values[place * (len(values) - 1) // (most - 1)] for place in range(most)]
@@ -31,7 +32,8 @@ def _numbered(related: str, most: int) -> Callable[[Any], list[str]]:
 
 
 def _links(related: str, link: str) -> Callable[[Any], list[str]]:
-    """Number and token of what has a link of its own: ".../7/link/token/" is ["7/link/token"] after its folder."""
+    """Return a function that gives the last parts of the private links of a tournament's rows, number and token:
+    ["7/link/token"] for the link ".../7/link/token/"."""
 
     def parts(tournament: Any) -> list[str]:
         rows = _spread(list(getattr(tournament, related).order_by("number")), ENTRIES)
@@ -41,7 +43,8 @@ def _links(related: str, link: str) -> Callable[[Any], list[str]]:
 
 
 def _hanchans(tournament: Any) -> list[str]:
-    """One in each state: in play or over, signed, on paper, cancelled, with a substitute, of a withheld round."""
+    """Return the ids of hanchans in different states: in play, over, signed, from paper, cancelled, with a
+    substitute."""
     states: dict[tuple[Any, ...], int] = {}
     rows = apps.get_model("tournament", "Hanchan").objects.filter(round__tournament=tournament)
     for row in rows.order_by("pk"):
@@ -74,7 +77,7 @@ def _table_rounds(tournament: Any) -> list[str]:
 
 
 IN_TOURNAMENT: dict[str, tuple[str, Callable[[Any], list[str]]]] = {
-    # words around the argument: what stands before it, and what comes behind that
+    # by the words before the argument: the words after it, and the function for its values
     "tables/<int:number>/link/<str:token>": ("tables/", _links("tables", "get_link")),
     "tables/<int:number>/rounds/<int:round>": ("tables/", _table_rounds),
     "enter/<int:number>/<str:token>": ("enter/", _links("entries", "get_link")),
@@ -145,7 +148,7 @@ def _slugs(model: str) -> list[str]:
 
 
 def routes(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str]]:
-    """Name and route of every URL, however deep."""
+    """Yield the name and the route of every URL, at any depth."""
     for pattern in resolver.url_patterns:
         route = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -155,14 +158,15 @@ def routes(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str]]
 
 
 def unknown_arguments(route: str) -> str:
-    """What stays of a route when every argument that this module knows is taken out; "" if none is left."""
+    """Return what remains of a route after removing every argument that this module knows; "" if all are known."""
     for known in (*OF_TOURNAMENT, *IN_TOURNAMENT, *ELSEWHERE):
         route = route.replace(known, "")
     return route if "<" in route else ""
 
 
 def of_tournament(route: str, tournament: Any) -> list[str]:
-    """The addresses of a route in this tournament; none if it is no route of tournaments, or lacks what it is about."""
+    """Return the addresses of a route in this tournament; empty if it is no route of tournaments, or if the tournament
+    has no such thing."""
     for whose in OF_TOURNAMENT:
         if whose in route:
             begin = route.replace(whose, whose.partition("<")[0] + tournament.slug)
@@ -174,7 +178,7 @@ def of_tournament(route: str, tournament: Any) -> list[str]:
 
 
 def of_site(route: str) -> list[str]:
-    """The addresses of a route that is of no tournament."""
+    """Return the addresses of a route that belongs to no tournament."""
     if any(whose in route for whose in OF_TOURNAMENT):
         return []
     for known, (prefix, values) in ELSEWHERE.items():

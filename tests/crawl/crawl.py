@@ -1,4 +1,4 @@
-"""Asks all addresses, and follows their links with a query and their forms that only ask."""
+"""Requests all addresses, and follows links with a query and forms with the method GET."""
 
 import gc
 import logging
@@ -28,26 +28,26 @@ from tests.sessions import force_login
 
 LANGUAGES = ("en", "fr", "cs")
 OWNER = "owner"
-"""Who is shown the most, so they are asked everything."""
+"""The audience that sees most, and therefore requests everything."""
 IN_OTHERS = ("stranger", OWNER)
-"""Who is asked in tournaments other than the main ones; everybody where a round is withheld."""
+"""The audiences that request pages of tournaments other than the main ones. Of tournaments with a withheld round, every
+audience requests the pages."""
 
 LED = (OWNER, "table", "stranger")
-"""Who follows links."""
+"""The audiences for which links are followed."""
 DEEP = 3
-"""So many links with a query are followed one after the other: a hand is counted tile by tile."""
+"""How many links with a query are followed one after another; the tile counter needs several."""
 WORDLESS = {HTTPStatus.FOUND, HTTPStatus.METHOD_NOT_ALLOWED}
 OFTEN = 2
-"""In so many tournaments links of one shape are followed."""
+"""In how many tournaments links of the same shape (`shape_of`) are followed."""
 
 WORD = re.compile(r"[a-z]+(?:[-_][a-z]+)*")
 IN_PATH = re.compile(r"(?<=^/t/)[\w-]+|(?<=/)\d+(?=/)")
 
 
 class Crawl:
-    """One run. `addresses` are those that each audience asks for, links that were followed included; of these the
-    answer to some is `wordless`, so it is the same in every language.
-    """
+    """One run. `addresses` are the addresses that each audience requests, including followed links. `wordless` are
+    those whose response contains no words, so that it is the same in every language."""
 
     def __init__(self, world: World, folder: Path) -> None:
         self.world = world
@@ -57,7 +57,8 @@ class Crawl:
         self.wordless: dict[str, set[str]] = {audience: set() for audience in AUDIENCES}
 
     def ask(self, language: str, audience: str, address: str, *, htmx: bool = False) -> Any:
-        """The answer, as if nobody had ever asked: what it writes is undone, in the database and the browser."""
+        """Request an address and return the response. All changes in the database and in the browser's cookies are
+        undone, so that the order of requests does not matter."""
         browser = self.world.browsers[audience]
         cookies = deepcopy(browser.cookies)
         reseed(f"{language} {audience} {address}")
@@ -72,7 +73,8 @@ class Crawl:
         return response
 
     def write(self, language: str, audience: str, address: str, *, with_htmx: bool) -> Any:
-        """Ask and write it down. What htmx is answered is written where it is something else."""
+        """Request an address, save the response, and return it. With `with_htmx` the response to a request of htmx is
+        saved too, if it differs."""
         response = self.ask(language, audience, address)
         place = self.folder / language / audience
         plain = write(place, address, response)
@@ -84,7 +86,7 @@ class Crawl:
 
 
 class Links(HTMLParser):
-    """The addresses with a query that a page leads to: its links, and its GET forms with each of their buttons."""
+    """The addresses with a query on a page: its links, and its GET forms with each of their buttons."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -143,7 +145,7 @@ def shape_of(address: str) -> str:
 
 
 def links_of(address: str, response: Any) -> list[str]:
-    """Where a page leads that is about the same, once for each shape."""
+    """Return the links of a page that lead to the same site and have a query, one for each shape."""
     if response.status_code != 200 or "html" not in response["Content-Type"]:
         return []
     found: dict[str, str] = {}
@@ -162,7 +164,7 @@ def crawl(folder: Path) -> None:
     print(f"{len(world.main) + len(world.others)} tournaments in {time.process_time() - began:.0f} s", flush=True)
     run = Crawl(world, folder)
     _choose(run)
-    logging.disable(logging.CRITICAL)  # thousands of answers are 404 and 405
+    logging.disable(logging.CRITICAL)  # thousands of responses are 404 and 405
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     _in_english(run)
@@ -171,9 +173,10 @@ def crawl(folder: Path) -> None:
 
 
 def _choose(run: Crawl) -> None:
-    """Which addresses each audience asks for, before any link is followed. Every URL has to have one.
+    """Set which addresses each audience requests, before any link is followed. Ends the process if a URL has no address
+    in the main tournaments.
 
-    They are sorted: in which order the URLs are declared does not matter to anybody.
+    The addresses are sorted, so that the order in which URLs are declared does not matter.
     """
     world, missing = run.world, []
     for name, route in routes(get_resolver()):
@@ -191,12 +194,12 @@ def _choose(run: Crawl) -> None:
 
 
 def _in_english(run: Crawl) -> None:
-    """Ask for all of it, and for what it leads to."""
+    """Request all addresses in English, and follow their links."""
     brief = _inside(*run.world.main[1:], *run.world.others)
     for audience, addresses in run.addresses.items():
         seen = Counter(shape_of(address) for address in addresses)
         deep = dict.fromkeys(addresses, 0)
-        for address in addresses:  # grows meanwhile
+        for address in addresses:  # the list grows during the loop
             with_htmx = deep[address] > 0 or not address.startswith(brief)
             response = run.write("en", audience, address, with_htmx=with_htmx)
             if deep[address] == DEEP or audience not in LED:
@@ -210,8 +213,9 @@ def _in_english(run: Crawl) -> None:
 
 
 def _in_other_languages(run: Crawl) -> None:
-    """What has words, of the public main tournament by everybody, of the private one and of the others by the owner;
-    of these every second one in each language."""
+    """Request the addresses whose responses have words in the other languages: pages of the public main tournament for
+    every audience, pages of all other tournaments only as the owner. Each language gets half of those other
+    tournaments."""
     private, others = _inside(*run.world.main[1:]), run.world.others
     for turn, language in enumerate(LANGUAGES[1:]):
         skipped = _inside(*others[turn::2])
@@ -223,12 +227,12 @@ def _in_other_languages(run: Crawl) -> None:
 
 
 def _inside(*tournaments: Any) -> tuple[str, ...]:
-    """How the addresses of these begin."""
+    """Return the beginning of the addresses of these tournaments."""
     return tuple(f"/t/{tournament.slug}/" for tournament in tournaments)
 
 
 def _prepare() -> None:
-    """An empty database in memory, and test clients that cost little."""
+    """Create an empty database in memory, and make test clients fast."""
     Client.force_login = force_login
     settings.MIDDLEWARE.remove("tournament.core.static_files.static_files_middleware")
     hasher = QuickArgon2PasswordHasher

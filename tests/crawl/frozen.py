@@ -1,6 +1,7 @@
-"""A clock and a source of randomness that give the same in every run.
+"""A clock and a source of randomness that return the same values in every run.
 
-It knows nothing of the site, and must be installed before Django is set up: who imports a function keeps that one.
+Install it before Django is set up, because a module that has imported a function keeps the original. It uses no code of
+the site.
 """
 
 import os
@@ -14,7 +15,7 @@ STEP = timedelta(seconds=1)
 
 
 class Clock:
-    """Time for the whole process. It goes on by a second whenever it is read, until it is stopped."""
+    """The time of the whole process. Each reading moves it on by a second, until it is stopped."""
 
     def __init__(self) -> None:
         self.at = START
@@ -26,11 +27,11 @@ class Clock:
         return self.at
 
     def timestamp(self) -> float:
-        """Time of sessions and signatures, which leaves the clock where it is."""
+        """Return the time for sessions and signatures, without moving the clock on."""
         return self.at.timestamp()
 
     def stop(self) -> None:
-        """Stop at a moment that does not depend on how often the clock was read before."""
+        """Stop the clock at a fixed moment, which does not depend on how often it was read before."""
         self.at, self.is_running = END, False
 
 
@@ -39,7 +40,7 @@ _random = random.Random(0)
 
 
 def reseed(text: str) -> None:
-    """Begin all randomness anew, so that what is drawn for one answer does not move the next."""
+    """Seed all randomness with this text, so that random values of one response do not depend on earlier responses."""
     _random.seed(text)
     random.seed(text)
 
@@ -51,7 +52,8 @@ class FrozenDatetime(datetime):
 
 
 def install() -> None:
-    """Replace what uuid4, secrets and Django read. Not undone: it is for a process of its own."""
+    """Replace the clock and the randomness that uuid4, secrets and Django use. This cannot be undone, so it needs a
+    separate process."""
     os.urandom = _random.randbytes
     random._urandom = _random.randbytes  # type: ignore[attr-defined]
     time.time = clock.timestamp

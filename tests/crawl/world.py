@@ -1,4 +1,4 @@
-"""The world that is crawled: tournaments in every state, and the browsers of those who may look at them."""
+"""Builds the world to crawl: tournaments in every state, and the browsers of every audience."""
 
 import logging
 from collections.abc import Callable
@@ -71,7 +71,8 @@ HANDS = (RON, DRAW, TSUMO, Chombo(offenders=frozenset({Seat.WEST})), RON)
 
 @dataclass
 class World:
-    """`main` are a public and a private tournament in play; of `others` some are `withheld` from somebody."""
+    """The tournaments and browsers. `main` are a public and a private tournament in play; `withheld` are those of the
+    `others` with results that are withheld from somebody."""
 
     browsers: dict[str, Client]
     main: list[Any]
@@ -109,7 +110,8 @@ def _team(users: dict[str, Any]) -> dict[str, Any]:
 
 
 def _browsers(users: dict[str, Any], tournaments: list[Any]) -> dict[str, Client]:
-    """A phone has opened the link of its table in every tournament, or its player's, or the hall's."""
+    """Return the browser of each audience. One has opened the link of a table in every tournament, one the link of a
+    player, one the link of the hall."""
     opened: dict[str, dict[str, dict[str, str]]] = {"table": {}, "other_table": {}, "player": {}, "hall": {}}
     for tournament in tournaments:
         for audience, number in (("table", 1), ("other_table", 2)):
@@ -119,7 +121,7 @@ def _browsers(users: dict[str, Any], tournaments: list[Any]) -> dict[str, Client
             opened["player"].setdefault(SESSION_ENTRIES, {})[str(entry.pk)] = entry.link_nonce
         if tournament.hall_nonce:
             opened["hall"].setdefault(SESSION_HALLS, {})[str(tournament.pk)] = tournament.hall_nonce
-    browsers = {name: Client(raise_request_exception=False) for name in AUDIENCES}  # 500 is an answer too
+    browsers = {name: Client(raise_request_exception=False) for name in AUDIENCES}  # errors give 500
     for name, browser in browsers.items():
         if name in users:
             browser.force_login(users[name])
@@ -129,8 +131,8 @@ def _browsers(users: dict[str, Any], tournaments: list[Any]) -> dict[str, Client
 
 
 def _in_play(users: dict[str, Any], *, is_public: bool) -> Any:
-    """Round 1 is over at two tables, round 2 is in play, round 3 is planned; everything that a referee writes is there
-    once."""
+    """Create a tournament in which round 1 is over at two tables, round 2 is in play, and round 3 is planned. It has
+    each kind of record that referees write."""
     name = "public" if is_public else "private"
     reseed(name)
     referee = visitor(users["referee"])
@@ -182,14 +184,15 @@ def _in_play(users: dict[str, Any], *, is_public: bool) -> Any:
 
 
 def _demo(users: dict[str, Any]) -> None:
-    """In its third round, and an earlier one; both in a league."""
+    """Create the demo: a tournament in its third round, an earlier one, and a league of both."""
     call_command("seed_demo", verbosity=0)
 
 
 def _rehearsals(users: dict[str, Any]) -> None:
-    """Whole events with their mishaps. One is archived, of one the places are being revealed, one is a rehearsal."""
+    """Rehearse whole events with mishaps: one is then archived, in one a ceremony is in progress, and one is a
+    rehearsal."""
     level = logging.root.manager.disable
-    logging.disable(logging.CRITICAL)  # conflicts are what robots are about
+    logging.disable(logging.CRITICAL)  # robots cause conflicts on purpose
     slugs = []
     with rehearsing(keep=True) as organizer:
         for seed, ruleset, players in ((1, "wrc_2015", 13), (2, "ema_2016", 16), (7, "czech_club", 9)):
@@ -215,7 +218,8 @@ def _rehearsals(users: dict[str, Any]) -> None:
 
 
 def _planned(users: dict[str, Any]) -> None:
-    """Nothing played yet: people check in, rounds have their times, and the plan no longer fits who is there."""
+    """Create a tournament without a round: people check in, rounds have announced times, and the seating plan no longer
+    fits the players."""
     by = visitor(users["owner"])
     tournament = TournamentFactory(
         name="Planned", slug="planned", languages=["cs", "en"], starts_on=clock.at.date() + timedelta(days=1),
@@ -233,7 +237,7 @@ def _planned(users: dict[str, Any]) -> None:
 
 
 def _entering(users: dict[str, Any]) -> None:
-    """People enter by themselves: four play, the others have applied or wait."""
+    """Create a tournament with entry forms: four people play, the others have applied or are on the waiting list."""
     tournament = TournamentFactory(
         name="Entering", slug="entering", languages=["fr"], starts_on=clock.at.date() + timedelta(days=30),
         **_team(users),
@@ -254,7 +258,8 @@ def _entering(users: dict[str, Any]) -> None:
 
 
 def _withheld(users: dict[str, Any]) -> None:
-    """Round 1 is signed, round 2 is in play and held back from everybody but the team."""
+    """Create a tournament in which round 1 is signed, and round 2 is in play and held back from everybody but the
+    team."""
     tournament = TournamentFactory(name="Withheld", slug="withheld", **_team(users))
     entries = [EntryFactory(tournament=tournament, number=number) for number in range(1, 5)]
     table = TableFactory(tournament=tournament, number=1)
@@ -271,7 +276,7 @@ def _withheld(users: dict[str, Any]) -> None:
 
 
 def _club_night(users: dict[str, Any]) -> None:
-    """One hanchan is over, one is in play, and one table is free."""
+    """Create a club night: one hanchan is over, one is in play, and one table is free."""
     tournament = TournamentFactory(
         name="Club Night", slug="club-night", is_club_night=True, ruleset_key="czech_club",
         starts_on=date(2031, 5, 16), **_team(users),
@@ -291,7 +296,7 @@ def _club_night(users: dict[str, Any]) -> None:
 
 
 def _with_mahjong_soul(users: dict[str, Any]) -> None:
-    """Other rules, without a clock, and nothing else."""
+    """Create a tournament with rules without a clock, and nothing else."""
     tournament = TournamentFactory(name="Online", slug="online", ruleset_key="mahjong_soul", **_team(users))
     hanchan = HanchanFactory(round__tournament=tournament)
     play(hanchan, RON, DRAW)

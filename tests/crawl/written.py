@@ -1,4 +1,4 @@
-"""An answer as a file: its status, its headers, and its body with what changes from run to run made the same."""
+"""Saves a response as a file: its status, its headers and its body, without values that change from run to run."""
 
 import hashlib
 import io
@@ -11,10 +11,10 @@ from zlib import crc32
 from tests.pdf import pages_of
 
 LEFT_OUT = {"Content-Length"}
-"""A header that says nothing the body does not."""
+"""Headers that are not saved, because they follow from the body."""
 
 LONGEST = 180
-"""Letters of a file's name."""
+"""The most characters of a file's name."""
 
 STATIC = re.compile(rb"(/static/)(?:[\w.-]+/)+([\w.-]+\.(?:css|js))")
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: ?&quot;|"X-CSRFToken": ?")\w+')
@@ -22,12 +22,12 @@ NONCE = re.compile(r"'nonce-[^']+'")
 
 
 def write(folder: Path, address: str, response: Any, *, ending: str = "", unless: bytes | None = None) -> bytes:
-    """Write it into this folder, unless it is just this. Returns what it is."""
+    """Save the response in this folder, unless its text equals `unless`. Return the text."""
     text = head_of(response) + body_of(response)
     if text != unless:
         path = folder / name_of(address, ending)
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as file:  # two addresses of one name would be an answer lost
+        with path.open("xb") as file:  # fails if two addresses have the same name
             file.write(text)
     return text
 
@@ -60,7 +60,8 @@ def head_of(response: Any) -> bytes:
 
 
 def body_of(response: Any) -> bytes:
-    """Text as it is, but for tokens and the folders of stylesheets and scripts; of a workbook and a PDF the text."""
+    """Return a response's body: without tokens, and without the folders of stylesheets and scripts. Of a workbook and a
+    PDF return the text."""
     content: bytes = response.content
     kind = response.get("Content-Type", "")
     if kind == "application/pdf":
@@ -68,6 +69,6 @@ def body_of(response: Any) -> bytes:
         return f"{pages}\n\nsha256 {hashlib.sha256(content).hexdigest()}\n".encode()
     if "spreadsheetml" in kind:
         with zipfile.ZipFile(io.BytesIO(content)) as book:
-            names = [name for name in book.namelist() if name != "docProps/core.xml"]  # when it was made
+            names = [name for name in book.namelist() if name != "docProps/core.xml"]  # has its time of creation
             return b"".join(f"== {name}\n".encode() + book.read(name) + b"\n" for name in names)
     return TOKEN.sub(rb"\1token", STATIC.sub(rb"\1\2", content))

@@ -1,4 +1,4 @@
-"""`deploy/try`: the services of deploy/ on this computer, played on and broken one after the other."""
+"""`deploy/try`: runs the services of deploy/ on this computer, plays on them, and breaks one service after another."""
 
 import argparse
 import json
@@ -18,7 +18,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10, help="of play after each part is broken")
     parser.add_argument("--pace", type=float, default=15, help="seconds between two hands of a table")
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that the services end too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that the services are ended too
     with tempfile.TemporaryDirectory(prefix="tenbo-try-") as folder, Services(Path(folder)) as services:
         report = run_trial(services, **vars(options))
     print(json.dumps(report))

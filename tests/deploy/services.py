@@ -1,4 +1,4 @@
-"""PostgreSQL, two processes of Tenbo and Caddy, as deploy/ sets them up, on free ports of this computer."""
+"""Runs PostgreSQL, two processes of Tenbo and Caddy on free ports of this computer, configured as in deploy/."""
 
 import os
 import resource
@@ -25,13 +25,13 @@ WITHOUT_CERTIFICATE.verify_mode = ssl.CERT_NONE
 
 
 def allow_many_files() -> None:
-    """As many open files as this user may have: each viewer is one, and in Caddy two."""
+    """Allow as many open files as this user may have, because each viewer needs one, and two in Caddy."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 class Services:
-    """A context in which they run. `tables` are those of `tests.running_site.PREPARE`."""
+    """A context manager that runs the services. `tables` are those that `tests.running_site.PREPARE` creates."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -72,7 +72,7 @@ class Services:
         subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=self.site.environment, check=True)
 
     def start_process(self, port: int) -> None:
-        """With the options of deploy/systemd/tenbo@.service."""
+        """Start a process of Tenbo on this port, with the options of deploy/systemd/tenbo@.service."""
         unit = (ROOT / "deploy" / "systemd" / "tenbo@.service").read_text()
         line = next(line for line in unit.splitlines() if line.startswith("ExecStart="))
         _program, *arguments = line.removeprefix("ExecStart=").replace("%i", str(port)).split()
@@ -91,25 +91,25 @@ class Services:
             self.processes[name] = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
 
     def kill(self, name: str) -> None:
-        """As a power cut would: no goodbye."""
+        """Kill a service at once (SIGKILL), as a power cut would."""
         process = self.processes.pop(name)
         process.send_signal(signal.SIGKILL)
         process.wait(30)
 
     def stop_process(self, port: int) -> None:
-        """As systemd stops it."""
+        """Stop a process of Tenbo as systemd does."""
         process = self.processes.pop(f"process {port}")
         process.terminate()
         process.wait(30)
 
     def differences(self) -> int:
-        """1 if `manage.py verify` finds any, else 0."""
+        """Return 1 if `manage.py verify` finds differences, else 0."""
         command = [sys.executable, "manage.py", "verify"]
         done = subprocess.run(command, cwd=ROOT, env=self.site.environment, stdout=sys.stderr, check=False)
         return done.returncode
 
     def wait_until_answered(self) -> None:
-        """Until Caddy passes an answer on."""
+        """Wait until Caddy passes on a response of Tenbo."""
         self._wait_for(
             "/rules/", lambda: HTTPSConnection("localhost", self.https, timeout=5, context=WITHOUT_CERTIFICATE)
         )

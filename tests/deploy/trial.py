@@ -1,4 +1,4 @@
-"""Tables play and viewers watch through https, while each service is broken once and comes back."""
+"""Tables play and viewers watch by https, while each service is broken once and started again."""
 
 import sys
 import threading
@@ -22,11 +22,11 @@ from tests.running_site import REPLAY
 HAND = {"winner": "0", "discarder": "2", "value": "1-30"}
 RETRY = 0.2
 PATIENCE = 90
-"""Seconds in which all viewers have to be there, and to be back after a fault."""
+"""Seconds within which all viewers must be connected, at the beginning and after each fault."""
 
 UNDISTURBED = "undisturbed"
 
-# The version of the tournament with each hand, by the hand's key. No hand is undone here.
+# Prints the tournament's version after each hand, by the hand's key. It assumes that no hand is undone.
 VERSIONS = """
 import json
 import django; django.setup()
@@ -39,12 +39,12 @@ print(json.dumps(dict(zip(map(str, keys), versions, strict=True))))
 
 
 class SecurePhone(Phone):
-    """A table's phone behind https: it says where its forms come from, as browsers do."""
+    """A table's phone by https. Like a browser, it sends the headers Origin and Referer with forms."""
 
     def __init__(self, services: Services, session: str, table: str, hanchan: str) -> None:
         super().__init__(services.https, session, table, hanchan)
         self.origin = services.address
-        self.cookies = {"__Host-sessionid": session}  # its name by https
+        self.cookies = {"__Host-sessionid": session}  # the cookie's name if the site uses https
         self.connection = HTTPSConnection("localhost", services.https, timeout=30, context=WITHOUT_CERTIFICATE)
 
     def ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str]:
@@ -69,7 +69,8 @@ class SecurePhone(Phone):
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """A hand that a phone was told is recorded: when it was sent first, when it was answered, and what was broken."""
+    """A hand that the server has confirmed to a phone: when it was first sent, when it was confirmed
+    (`time.monotonic`), and what was broken then (`phase`)."""
 
     key: str
     sent: float
@@ -79,7 +80,7 @@ class Acknowledged:
 
 @dataclass
 class Play:
-    """What the tables do. `phase` names what is broken just now."""
+    """The play at all tables. `phase` names what is broken now."""
 
     pace: float
     phase: str = UNDISTURBED
@@ -88,7 +89,7 @@ class Play:
     refused: dict[int, int] = field(default_factory=dict)
 
     def record_hands(self, phone: SecurePhone, form: dict[str, Any]) -> None:
-        """Record hands until it is over. A hand that got no answer is sent again, as the outbox does."""
+        """Record hands until the play is over. A hand without a response is sent again, as the phone's outbox does."""
         number = 1
         while not self.is_over.wait(self.pace):
             key, sent = str(uuid4()), time.monotonic()
@@ -151,7 +152,8 @@ def run_trial(services: Services, *, tables: int, viewers: int, seconds: float, 
 
 
 def breaks_of(services: Services) -> dict[str, Callable[[], None]]:
-    """What is done to the services, by its name in the report. Each is killed once; last, all are restarted in turn."""
+    """Return the functions that break the services, by their names in the report. Each service is killed once; in the
+    end all are restarted by turns."""
 
     def kill_process(port: int) -> None:
         services.kill(f"process {port}")
@@ -183,7 +185,7 @@ def breaks_of(services: Services) -> dict[str, Callable[[], None]]:
 
 
 def _while_broken(services: Services, watching: Viewers, play: Play, name: str, break_it: Callable[[], None]) -> float:
-    """Break something, and return the seconds until all services answered and all viewers showed a newer hand."""
+    """Break something. Return the seconds until all services answered and all viewers showed a newer hand."""
     began, hands, play.phase = time.monotonic(), len(play.hands), name
     break_it()
     services.wait_until_answered()
@@ -198,7 +200,7 @@ def _while_broken(services: Services, watching: Viewers, play: Play, name: str, 
 
 
 def _longest_waits(hands: list[Acknowledged]) -> dict[str, float]:
-    """Seconds from a hand's first sending to its answer, at most, by what was broken."""
+    """Return the longest time in seconds from a hand's first sending to its confirmation, by what was broken."""
     waits: dict[str, float] = {}
     for hand in hands:
         waits[hand.phase] = round(max(waits.get(hand.phase, 0), hand.answered - hand.sent), 2)
@@ -208,10 +210,12 @@ def _longest_waits(hands: list[Acknowledged]) -> dict[str, float]:
 def times_to_shown(
     hands: list[Acknowledged], versions: dict[str, int], shown: list[list[tuple[int, float]]]
 ) -> dict[str, dict[str, float]]:
-    """Seconds from a hand's answer until a viewer had a version that holds it: median and longest, by what was broken.
+    """Return the median and the longest time in seconds from a hand's confirmation until a viewer had a version with
+    this hand, by what was broken.
 
-    `shown` holds for each viewer versions, never smaller than those before, with the moments. A hand that a viewer had
-    before its answer counts 0; a viewer who never had it is not counted here.
+    `versions` are the tournament's versions by the hand's key. `shown` has for each viewer the versions that it showed,
+    in ascending order, with their times. If a viewer had the hand before the confirmation, the time is 0; a viewer that
+    never had the hand is left out.
     """
     delays: dict[str, list[float]] = {}
     for told in shown:

@@ -1,8 +1,8 @@
-"""Strangers who watch the standings through https: one process of asyncio, a raw TLS stream each.
+"""Strangers who watch the standings by https: one asyncio process with a raw TLS stream for each viewer.
 
-`python -m tests.deploy.viewers PORT ADDRESS NUMBER`. It answers each line of its standard input with the state of its
-viewers, and the end of it with what each of them was shown and when. Moments are those of `time.monotonic`, which the
-processes of a computer share.
+`python -m tests.deploy.viewers PORT ADDRESS NUMBER`. For each line of standard input it prints the state of its
+viewers. At the end of the input it prints what each viewer was shown, and when. Times are those of `time.monotonic`,
+which all processes of a computer share.
 """
 
 import asyncio
@@ -20,16 +20,17 @@ from tests.deploy.services import WITHOUT_CERTIFICATE, allow_many_files
 
 OPENED_IN_A_ROW = 20
 AT_ONE_ADDRESS = 500
-"""Viewers that share an address, as those of a hall do."""
+"""How many viewers share a client address, like those of a hall."""
 
 LONGEST_LINE = 10_000_000
 MOST_ERRORS = 3
-"""Pauses before the next stream grow up to this many seconds, spread as in static/js/live/stream.js."""
+"""The longest pause in seconds, on average, before a stream is opened again. The pauses grow with each error and are
+randomized, as in static/js/live/stream.js."""
 
 
 @dataclass
 class Viewer:
-    """One open page. `shown` holds the versions of the standings that its streams brought, each with the moment."""
+    """One open page. `shown` has the versions of the standings that its streams have sent, each with its time."""
 
     number: int
     shown: list[tuple[int, float]] = field(default_factory=list)
@@ -41,11 +42,11 @@ class Viewer:
         return self.shown[-1][0] if self.shown else 0
 
     async def watch(self, port: int, address: str, first: str) -> None:
-        """Read a stream, and open another one when it ends, with the pauses of a browser."""
+        """Read a stream, and open another one after its end, with the pauses of a browser."""
         errors = 0
         while True:
             streams = self.streams
-            with suppress(OSError):  # TimeoutError is one
+            with suppress(OSError):  # includes TimeoutError
                 await self._follow(port, address, first)
             self.is_open = False
             errors = 1 if self.streams > streams else min(errors + 1, MOST_ERRORS)
@@ -61,7 +62,7 @@ class Viewer:
         try:
             writer.write(_request(port, f"/live/events?t={first}&p={address}"))
             while True:
-                async with asyncio.timeout(25):  # the silence after which a browser gives a stream up
+                async with asyncio.timeout(25):  # a browser gives a stream up after this silence
                     line = await reader.readline()
                 if not line:
                     return
@@ -76,12 +77,12 @@ class Viewer:
 
 
 def _request(port: int, path: str) -> bytes:
-    # HTTP/1.0, so that no marks of chunks stand between the lines.
+    # HTTP/1.0, so that the response is not divided into chunks.
     return f"GET {path} HTTP/1.0\r\nHost: localhost:{port}\r\nAccept-Language: en\r\n\r\n".encode()
 
 
 async def _first_version(port: int, address: str) -> str:
-    """An older version than the page's, so that each stream begins with the part that it shows."""
+    """Return a version older than the page's version, so that each stream begins with the page's current part."""
     reader, writer = await asyncio.open_connection("localhost", port, ssl=WITHOUT_CERTIFICATE)
     writer.write(_request(port, address))
     page = (await reader.read()).decode()
@@ -109,7 +110,7 @@ async def _watch(port: int, address: str, number: int) -> None:
 
 
 class Viewers:
-    """The process of so many viewers, as the trial talks to it."""
+    """The process of the viewers, as the trial controls it."""
 
     def __init__(self, port: int, address: str, number: int) -> None:
         self.number = number
@@ -117,7 +118,8 @@ class Viewers:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def wait_until_all_show(self, version: int, patience: float) -> float:
-        """Seconds until each has an open stream and shows this version or a newer one; at most `patience`."""
+        """Wait until each viewer has an open stream and shows this version or a newer one, but at most `patience`
+        seconds. Return the seconds that this took."""
         began = time.monotonic()
         while time.monotonic() - began < patience:
             streams, oldest, _newest = self.state()
@@ -127,12 +129,13 @@ class Viewers:
         return time.monotonic() - began
 
     def state(self) -> tuple[int, int, int]:
-        """Open streams, and the oldest and the newest version that is shown."""
+        """Return the number of open streams, and the oldest and the newest version that a viewer shows."""
         streams, oldest, newest = self._answer("state\n")
         return streams, oldest, newest
 
     def end(self) -> tuple[int, list[list[tuple[int, float]]]]:
-        """How many streams were opened, and what each viewer was shown, with the moments."""
+        """End the process. Return how many streams were opened, and for each viewer the versions that it was shown,
+        with their times."""
         assert self._process.stdin
         self._process.stdin.close()
         streams, shown = self._answer()

@@ -1,9 +1,9 @@
-"""Hands under every fault: `python -m tests.durability --hands 20000 --database postgresql`, or `make faults`.
+"""Records hands under every fault: `python -m tests.durability --hands 20000 --database postgresql`, or `make faults`.
 
-Sixteen phones submit as fast as they are answered, and each hand again until it is acknowledged. Meanwhile one fault
-after the other comes (tests/durability/faults.py), each of them once before any comes again. In the end the server is
-killed, and every hanchan is replayed. Prints one line of JSON, and each fault to the error output; the exit status is
-1 if a hand was lost, doubled, recorded wrong or refused, or if a phone read no more than "Server Error".
+Sixteen phones submit hands as fast as they get responses, and repeat each hand until it is confirmed. Meanwhile one
+fault follows another (tests/durability/faults.py); no fault comes a second time before all have come. In the end the
+server is killed, and every hanchan is replayed. Prints one line of JSON, and each fault to the error output. The exit
+status is 1 if a hand was lost, doubled, recorded wrong or refused, or if a phone was shown only "Server Error".
 """
 
 import argparse
@@ -30,12 +30,12 @@ from tests.running_site import PREPARE, REPLAY, site
 
 PHONES = 16
 HANDS = 50
-"""Of a hanchan."""
+"""How many hands are recorded in one hanchan."""
 
 PATIENCE = 120
-"""Seconds after which a hand that nobody acknowledges is given up."""
+"""Seconds after which an unconfirmed hand is given up."""
 
-# East wins, or is tenpai, or nothing changes: so fifty hands fit into one hanchan.
+# East always wins or is tenpai, or only a penalty changes, so that the dealer stays and a hanchan can have fifty hands.
 SAID = [
     {"winner": "0", "discarder": "2", "value": "1-30"},
     {"winner": "0", "discarder": "self", "value": "2-40"},
@@ -47,7 +47,8 @@ WRONG = ("lost", "doubled", "not acknowledged", "refused", "differing from the r
 
 
 class Hall:
-    """What sixteen phones met: keys of acknowledged hands, answers, and how long a hand waited."""
+    """The experience of sixteen phones: the keys of confirmed hands, counts of responses, and the longest wait of a
+    hand in seconds."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -86,7 +87,7 @@ class Hall:
                 status, page = 0, ""
             with self.changing:
                 self.answers[str(status or "none")] += 1
-                # Where the site itself fails it says so in words of its own, and that what was confirmed is safe.
+                # The site's own error page says that everything confirmed is safe.
                 if status >= 500 and "verything saved earlier is safe" not in page:
                     self.bare_errors.append(f"{status}: {page[:2_000]}")
                 if status == 302:
@@ -101,7 +102,8 @@ class Hall:
 
 
 def run(hands: int, database: str, seed: int) -> dict[str, Any]:
-    """Play, with a fault at a time, and compare what was acknowledged with what is there. Returns the figures."""
+    """Play while one fault at a time happens, then compare the confirmed hands with the database. Return the
+    figures."""
     random = Random(seed)
     tables_each = -(-hands // (PHONES * HANDS))
     of_each_table = -(-hands // (PHONES * tables_each))

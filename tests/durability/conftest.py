@@ -1,4 +1,4 @@
-"""Sites on throwaway databases, of whichever kind the suite runs on."""
+"""Sites on temporary databases, of the kind on which the tests run."""
 
 import os
 import shutil
@@ -19,7 +19,8 @@ TABLES = 4
 
 @contextmanager
 def fresh_database(template: str = "template1") -> Iterator[str]:
-    """The address of a PostgreSQL database made for this block; empty on SQLite, where a site's folder has it."""
+    """Create a PostgreSQL database for the block, and yield its URL. On SQLite yield "", because the database is in the
+    site's folder."""
     if chosen_database() == "sqlite":
         yield ""
         return
@@ -36,7 +37,8 @@ def fresh_database(template: str = "template1") -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory):
-    """A site that never serves, to make copies of; and its tables."""
+    """Prepare a site that is only copied, never served. Yield its folder, the name of its PostgreSQL database ("" on
+    SQLite), and its tables."""
     folder = tmp_path_factory.mktemp("prepared")
     with fresh_database() as url, site(folder, url) as made:
         yield folder, url.rpartition("/")[2], made.run(PREPARE, str(TABLES))
@@ -44,7 +46,7 @@ def prepared(tmp_path_factory):
 
 @pytest.fixture
 def own_site(prepared, tmp_path):
-    """`own_site(application)` is a site with four tables and nothing played."""
+    """Return a function: `own_site(application)` yields a new site with four tables and no hand played."""
     folder, template, _tables = prepared
     shutil.copytree(folder, tmp_path / "var")
 
@@ -58,7 +60,7 @@ def own_site(prepared, tmp_path):
 
 @pytest.fixture
 def phones(prepared):
-    """`phones(site)` is one at each table."""
+    """Yield a function: `phones(site)` returns a phone for each table."""
     bought: list[Phone] = []
 
     def buy(made: Site) -> list[Phone]:
@@ -72,14 +74,15 @@ def phones(prepared):
 
 @pytest.fixture
 def recorded(tmp_path):
-    """`recorded(site)` lists the keys of the hands that a dead site left behind, changing nothing there."""
+    """Return a function: `recorded(site)` returns the keys of the hands in the database of a killed site, without
+    changing the database."""
 
     def read(made: Site) -> list[str]:
         query = "SELECT key FROM tournament_hand WHERE superseded_by_id IS NULL"
         if chosen_database() == "postgresql":
             with psycopg.connect(made.environment["DATABASE_URL"]) as connection:
                 return [str(key) for (key,) in connection.execute(query)]
-        # A copy: whoever opens the file after a crash repairs it, and that is for Tenbo to do.
+        # Read a copy: opening the database after a crash repairs it, and this must be left to Tenbo.
         copy = tmp_path / f"copy-{uuid4()}"
         copy.mkdir()
         for file in (tmp_path / "var").glob("tenbo.sqlite3*"):

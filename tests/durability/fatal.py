@@ -1,4 +1,5 @@
-"""Tenbo, but a submission kills it: at the moment that FATAL in the environment names, never without it."""
+"""Tenbo, but a submission kills the process at the moment that the environment variable FATAL names. Without FATAL
+nothing is killed."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What goes wrong under a serving site: each fault begins, lasts a while, and is over when its function returns."""
+"""Faults of a running site: each function begins a fault, and returns when the fault is over."""
 
 import os
 import signal
@@ -16,13 +16,13 @@ from tests.durability.postgresql import Server
 from tests.running_site import Site
 
 FEW_FILES = 48
-"""Hardly more than a server needs for itself."""
+"""A limit of open files that is hardly more than the server needs without clients."""
 
 Fault = Callable[[], None]
 
 
 class Faults:
-    """The faults that one site may meet; `postgresql` is its database, None on SQLite."""
+    """The faults of one site. `postgresql` is the server of its database, None on SQLite."""
 
     def __init__(self, site: Site, folder: Path, postgresql: Server | None, random: Random) -> None:
         self.site, self.folder, self.postgresql, self.random = site, folder, postgresql, random
@@ -57,14 +57,14 @@ class Faults:
         self.site.start()
 
     def disk_full(self) -> None:
-        """No file may grow, as where the disk has no room left; what is written into a file may."""
+        """Simulate a full disk: no file may grow, but existing parts of a file may be overwritten."""
         largest = max(file.stat().st_size for file in self.folder.rglob("*") if file.is_file())
         self._limit_files(f"{largest}:unlimited")
         self._wait(3)
         self._limit_files("unlimited:unlimited")
 
     def file_locked(self) -> None:
-        """Another program writes to the file, now and then for longer than anybody waits."""
+        """Let another program lock the database file, sometimes longer than any request waits."""
         with closing(sqlite3.connect(self.folder / "tenbo.sqlite3", timeout=20, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             self._wait(25)

