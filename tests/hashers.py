@@ -1,10 +1,10 @@
-"""Argon2 for people who do not exist."""
+"""A fast password hasher for the accounts of tests."""
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 
 class QuickArgon2PasswordHasher(Argon2PasswordHasher):
-    """Argon2 with as little work as it takes: its cost is what makes it safe, and slow."""
+    """Argon2 with the least possible work. The usual work makes passwords safe, but tests slow."""
 
     time_cost = 1
     memory_cost = 8  # KiB

@@ -1,4 +1,4 @@
-"""Cases of two kinds that are combined: `make test` has each case once, `make test-long` every combination."""
+"""Combines test cases of two kinds: `make test` runs each case at least once, `make test-long` every combination."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -8,7 +8,8 @@ import pytest
 
 
 def in_turn(many: Sequence[tuple[Any, ...]], few: Sequence[tuple[Any, ...]]) -> list[Any]:
-    """Each of the many cases with one of the few in turn; the other combinations are marked `long`."""
+    """Combine each case of `many` with one case of `few`, by turns. All other combinations are included too, but marked
+    `long`."""
     return [
         pytest.param(*one, *other, marks=() if number % len(few) == place else pytest.mark.long)
         for (number, one), (place, other) in product(enumerate(many), enumerate(few))

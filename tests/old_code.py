@@ -1,10 +1,11 @@
-"""Do old processes survive a migration? While one after the other is restarted, those of before work on the new tables.
+"""Checks whether processes of the old version survive a migration: while processes are restarted one after the other,
+old processes work with the new tables.
 
-`python -m tests.old_code` names what they do not survive, from `FIRST` on; `make check` runs it. A migration that has
-to do it says why in its attribute `stops_old_code`; then all processes are stopped before it runs.
+`python -m tests.old_code` lists the problems of the migrations from `FIRST` on; `make check` runs it. If a migration
+cannot avoid a problem, its attribute `stops_old_code` says why; then all processes are stopped before the migration.
 
-Reads what the migrations say, not the SQL made of it: on SQLite almost every change makes the table anew, so that
-django-migration-linter, which reads SQL, refuses there even a column with a default in the database.
+The check reads the operations of the migrations, not their SQL. On SQLite almost every change copies the table, so
+django-migration-linter, which reads SQL, would refuse even a new column with a default in the database.
 """
 
 import os
@@ -30,11 +31,12 @@ HARMLESS = (
     operations.AlterModelOptions,
     operations.RunPython,
 )
-"""What old code does not notice."""
+"""Operations that old code does not notice."""
 
 
 def problems(migration: Migration, before: ProjectState) -> list[str]:
-    """What code of before this migration would stumble over, a sentence each; none if it says why it has to."""
+    """Return a sentence for each operation of the migration that breaks old code; no sentences if the migration has
+    `stops_old_code`. `before` is the state before the migration."""
     if getattr(migration, "stops_old_code", ""):
         return []
     state, added = before.clone(), set[tuple[str, str]]()
@@ -50,7 +52,8 @@ def problems(migration: Migration, before: ProjectState) -> list[str]:
 
 
 def _problems(operation: Operation, state: ProjectState, added: set[tuple[str, str]]) -> Iterator[str]:
-    """Those of one operation. `added` are the model and the name of each column that came with this migration."""
+    """Yield a sentence for each problem of one operation. `added` are the model and the name of each column that this
+    migration has added."""
     match operation:
         case operations.AddField(model_name_lower=model, name=name, field=field):
             if _is_required(field):

@@ -1,4 +1,4 @@
-"""What another process does meanwhile, and a process that is killed."""
+"""Simulates another process that works at the same time, and a process that is killed."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,11 +10,11 @@ Value = TypeVar("Value")
 
 
 class Killed(BaseException):
-    """The process ends here."""
+    """Raised to simulate that the process is killed at this point."""
 
 
 def in_another_process(do: Callable[[], Value]) -> Value:
-    """Return the value of this call, made with a database connection of its own."""
+    """Return the value of this call, made with a separate database connection, as in another process."""
 
     def act() -> Value:
         try:

@@ -1,4 +1,4 @@
-"""PDF files as text."""
+"""Reads the text and the fonts of PDF files."""
 
 import io
 
@@ -6,12 +6,12 @@ from pypdf import PdfReader
 
 
 def pages_of(content: bytes) -> list[str]:
-    """What each page says, as far as it is text; spaces of every kind are one."""
+    """Return the text of each page. Any run of white space is replaced by one space."""
     return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(content)).pages]
 
 
 def fonts_of(content: bytes) -> set[str]:
-    """The fonts that the pages name, without what marks a font as holding some letters only."""
+    """Return the names of the fonts in the pages, without the prefix of a font that has only some of its letters."""
     pages = PdfReader(io.BytesIO(content)).pages
     fonts = [font.get_object() for page in pages for font in page["/Resources"]["/Font"].values()]
     return {font["/BaseFont"].removeprefix("/").split("+")[-1] for font in fonts}

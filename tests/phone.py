@@ -1,4 +1,4 @@
-"""A phone at a table, over HTTP: it reads pages, presses their buttons, keeps its cookies, and may lose its server."""
+"""A phone at a table, over HTTP: it reads pages, submits their forms and keeps cookies. Its server may fail."""
 
 from http.client import HTTPConnection, HTTPException
 from http.cookies import SimpleCookie
@@ -10,7 +10,7 @@ NO_ANSWER = (OSError, HTTPException)
 
 
 class Phone:
-    """One browser with one connection. `session` is the key of a session that has opened the table's link."""
+    """A browser with one connection. `session` is the key of a session in which the table's link was opened."""
 
     def __init__(self, port: int, session: str, table: str, hanchan: str) -> None:
         self.connection = HTTPConnection("127.0.0.1", port, timeout=30)
@@ -19,13 +19,14 @@ class Phone:
         self.hands = f"{hanchan}hands/"
 
     def draw(self, **touched: str) -> Fields:
-        """What the confirmation's form sends after these touches. Raises NO_ANSWER."""
+        """Return the fields that the form of the confirmation sends after these choices. Raises the errors in
+        NO_ANSWER."""
         status, page = self.ask("GET", f"{self.table}?{urlencode(touched)}")
         assert status == 200, (status, page)
         return pressed(page, self.hands)
 
     def submit(self, fields: Fields) -> tuple[int, str]:
-        """Status and page of the answer. Raises NO_ANSWER."""
+        """Submit a hand and return the status and the page of the response. Raises the errors in NO_ANSWER."""
         return self.ask("POST", self.hands, urlencode(fields, doseq=True))
 
     def ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str]:

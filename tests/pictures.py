@@ -1,8 +1,8 @@
-"""The pictures of README and docs, of the real screens: `make pictures` draws them anew from the demo.
+"""Takes the screenshots of README and docs from the demo: `make pictures`.
 
-Names after the module keep the others as they are: `python -m tests.pictures desk table`.
+With names after the module only these pictures are taken: `python -m tests.pictures desk table`.
 
-Run as a program, on a database of its own in a temporary folder; never collected as a test.
+Run it as a program; it uses a new database in a temporary folder. Pytest does not collect it.
 """
 
 import os
@@ -200,14 +200,15 @@ LINK_CARD = """<!doctype html>
 
 
 def _for_links(browser: Browser) -> None:
-    """The picture that others show where an address of ours is shared: no page of ours shows it."""
+    """Take the picture that other sites show for a link to Tenbo. No page of Tenbo shows this picture."""
     page = browser.new_page(viewport={"width": 1200, "height": 630})
     page.set_content(LINK_CARD % (ROOT / "static" / "tenbo.svg").read_text(encoding="utf-8"))
     page.screenshot(path=ROOT / "static" / "tenbo.png")
 
 
 def _last_round_began(tournament: Tournament, ago: timedelta) -> None:
-    """The demo is played in a second: spread its last round, or the desk has nothing to say."""
+    """Spread the hands of the demo's last round over the time since `ago`. The demo is played within a second, and the
+    desk would show no useful times."""
     began = timezone.now() - ago
     tournament.rounds.filter(number=3).update(started_at=began)
     RoundClock.objects.create(round=tournament.rounds.get(number=3), started_at=began)
@@ -223,13 +224,14 @@ def _log_in(page: Page, user: User) -> None:
 
 
 def _page(browser: Browser, kind: str, *, scale: int = 1) -> Page:
-    """A device. The README's pictures have twice the dots; those of docs are read on phones and stay small."""
+    """Open a page on this kind of device. The README's pictures have a scale of 2; those in docs are read on phones and
+    stay small."""
     device = DEVICES[kind] | {"device_scale_factor": scale}
     return browser.new_context(base_url=f"http://127.0.0.1:{PORT}", locale="en-GB", **device).new_page()
 
 
 def _picture(page: Page, name: str, *, height: int | None = None) -> None:
-    """What the screen shows, or the upper part of it."""
+    """Save a screenshot of the page; with `height` only its upper part."""
     size = page.viewport_size or {}
     page.evaluate("scrollTo(0, 0)")  # playwright scrolls to what it waits for
     clip = {"x": 0, "y": 0, "width": size["width"], "height": height or size["height"]}

@@ -1,9 +1,9 @@
-"""What a person reads on a page, without its marks: names are links in some sentences."""
+"""Reads a page as a person does, without HTML tags, because in some sentences names are links."""
 
 import html
 import re
 
 
 def reading(page: str) -> str:
-    """The words of a page with single spaces between them."""
+    """Return the text of a page with single spaces between words."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", "", page)).split())

@@ -1,4 +1,4 @@
-"""Tenbo as its operator runs it: a process of its own, on a database of its own, with the settings of the default."""
+"""Runs Tenbo as an operator does: in a separate process, with a new database and the default settings."""
 
 import json
 import os
@@ -15,7 +15,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Runs in a process of that site: a database with tables of four, each with a session that opened its link.
+# Runs in a process of the site: creates a round with tables of four players, each with a session that has opened the
+# table's link.
 PREPARE = """
 import json, sys
 import django; django.setup()
@@ -41,7 +42,7 @@ for number in range(1, int(sys.argv[1]) + 1):
 print(json.dumps(tables))
 """
 
-# Replays every hanchan. Prints the keys of its hands, and whatever the database says otherwise than the rules.
+# Replays every hanchan. Prints the keys of all hands, and where the database differs from the rules.
 REPLAY = """
 import json
 import django; django.setup()
@@ -65,8 +66,8 @@ print(json.dumps([keys, wrong]))
 """
 
 
-# Runs each command line in a fork of this process, which has read the settings and imported every view. Prints how each
-# ended, and what it said.
+# Runs each command line in a fork of this process, which has read the settings and imported every view. Prints the exit
+# status and the output of each command.
 COMMANDS = """
 import json, os, sys, tempfile
 from shlex import split
@@ -89,7 +90,8 @@ print(json.dumps(ended))
 
 
 class Site:
-    """`var` is its folder; with a `database_url` its database is that one, else SQLite in the folder."""
+    """A site in a process. `var` is its TENBO_VAR; its database is the one at `database_url` or, if that is empty,
+    SQLite in `var`."""
 
     def __init__(self, var: Path, database_url: str = "", application: str = "tournament.asgi:application") -> None:
         bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_"))}
@@ -98,12 +100,12 @@ class Site:
             self.environment["DATABASE_URL"] = database_url
         self.application = application
         self.port = free_port()
-        self.log: Path | None = None  # what the server writes goes there; None: to the terminal
-        self.most_files = 0  # limit of open files; 0: that of this process
+        self.log: Path | None = None  # the file for the server's output; None for the terminal
+        self.most_files = 0  # limit of open files; 0 for the limit of this process
         self.process: subprocess.Popen[bytes] | None = None
 
     def run(self, code: str, *arguments: str) -> Any:
-        """What this code prints, as JSON."""
+        """Run this code in a process of the site, and return the JSON that the code prints."""
         said = subprocess.run(
             [sys.executable, "-c", code, *arguments],
             cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True, check=True,
@@ -112,7 +114,7 @@ class Site:
 
     @property
     def command(self) -> list[str]:
-        """What serves it."""
+        """The command that starts the server."""
         return [
             *(sys.executable, "-m", "uvicorn", self.application, "--port", str(self.port)),
             *("--http", "tournament.live.connections:GuardedProtocol", "--backlog", "128"),
@@ -120,7 +122,7 @@ class Site:
         ]
 
     def start(self, **environment: str) -> None:
-        """Serve, and return when the first request has been answered."""
+        """Start the server, and return after it has answered a first request."""
         with ExitStack() as files:
             log = files.enter_context(self.log.open("ab")) if self.log else None
             self.process = subprocess.Popen(
@@ -147,13 +149,13 @@ class Site:
             connection.close()
 
     def kill(self) -> None:
-        """As a power cut or the kernel would: no goodbye."""
+        """Kill the server at once (SIGKILL), as a power cut or the kernel would."""
         if self.process:
             self.process.send_signal(signal.SIGKILL)
             self.died()
 
     def died(self) -> None:
-        """Wait for the end of a process that kills itself."""
+        """Wait for the end of a server that kills itself with SIGKILL."""
         assert self.process
         assert self.process.wait(30) == -signal.SIGKILL
         self.process = None
@@ -161,7 +163,7 @@ class Site:
 
 @contextmanager
 def site(*arguments: Any, kind: type[Site] = Site, **named: Any) -> Iterator[Any]:
-    """A site whose process ends with the block, whatever happens in it."""
+    """Yield a site, and kill its server at the end of the block, even after an error."""
     made = kind(*arguments, **named)
     try:
         yield made

@@ -1,12 +1,13 @@
-"""JPEG files that are small and take long to read: each scan goes over the whole picture, and may be empty."""
+"""Small JPEG files that take long to decode, because each scan covers the whole picture and may be empty."""
 
 import struct
 
 
 def jpeg_of_scans(scans: int, side: int = 5_000) -> bytes:
-    """A grey, square, progressive JPEG of that many scans, all but the first without data."""
+    """Return a grey, square, progressive JPEG with this number of scans; all scans except the first have no data.
+    `side` is in pixels."""
     size = struct.pack(">BHHB", 8, side, side, 1) + bytes([1, 0x11, 0])
-    one_code = bytes([1] + [0] * 15)  # the code 0, for the value after it
+    one_code = bytes([1] + [0] * 15)  # the Huffman code 0, for the value that follows
     first = _scan(0, 0) + bytes((side // 8 + 1) ** 2 // 8 + 1)
     return (
         b"\xff\xd8"
@@ -21,7 +22,7 @@ def jpeg_of_scans(scans: int, side: int = 5_000) -> bytes:
 
 
 def _scan(first: int, last: int) -> bytes:
-    """The head of a scan of these coefficients."""
+    """Return the header of a scan of the coefficients `first` to `last`."""
     return _segment(0xDA, bytes([1, 1, 0, first, last, 0]))
 
 

@@ -1,6 +1,6 @@
-"""The published JSON Schemas of `hanchan/1` and `tenbo/1`: `make schemas` writes them anew from the code.
+"""Writes the published JSON Schemas of `hanchan/1` and `tenbo/1` from the code: `make schemas`.
 
-Run as a program; never collected as a test. `tests/test_docs.py` compares.
+Run it as a program; pytest does not collect it. `tests/test_docs.py` compares the published files with the code.
 """
 
 import os
@@ -8,9 +8,9 @@ from typing import Any
 
 
 def made() -> dict[str, dict[str, Any]]:
-    """Each format's schema as the code has it now."""
+    """Return the current schema of each format, by the format's name."""
     from scoring.schemas.hanchan import hanchan_schema
-    from tournament.archive.tenbo.published import tenbo_schema  # late: Django has to be set up
+    from tournament.archive.tenbo.published import tenbo_schema  # imported here, because Django must be set up first
 
     return {"hanchan/1": hanchan_schema(), "tenbo/1": tenbo_schema()}
 

@@ -1,4 +1,4 @@
-"""Browsers of tests that have done something before: logged in, opened a table's link."""
+"""Prepares sessions of test browsers, such as after a login, with few queries."""
 
 import time
 from importlib import import_module
@@ -17,8 +17,8 @@ _login = Client.force_login
 
 
 def begin_session(client: Client, **kept: Any) -> None:
-    """Give a browser without a session one that keeps this, in one query: Django looks first whether a random key is
-    taken, and writes an empty one before."""
+    """Start a session with these values, in one query, for a client without a session. Django itself needs more
+    queries: it checks whether the random key is in use, and first writes an empty session."""
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     session.update(kept)
     session._session_key = get_random_string(32, VALID_KEY_CHARS)
@@ -27,8 +27,8 @@ def begin_session(client: Client, **kept: Any) -> None:
 
 
 def force_login(client: Client, user: User, backend: str | None = None) -> None:
-    """What `Client.force_login` leaves in a new browser, without fifteen queries about who tried to log in before.
-    What a browser has in its session already is Django's to carry over."""
+    """Log in as `Client.force_login` does, but without the fifteen queries about failed attempts. If the client already
+    has a session, Django's own method is called, which also copies the session's values."""
     now = int(time.time())
     confirmed = {SESSION_BEGAN: now, SESSION_USED: now, SESSION_CONFIRMED: now}
     if settings.SESSION_COOKIE_NAME in client.cookies:

@@ -1,8 +1,10 @@
-"""Pictures of a running site by size of screen, light and dark, beside those of other runs: `make sheets` takes them.
+"""Takes pictures of a running site at several screen sizes, light and dark, and compares them with earlier runs: `make
+sheets`.
 
-The list of pages has a line for each: "team /t/spring/desk/" opens it with the session of somebody of the team, the
-value of their cookie in SHEETS_SESSION; "stranger /t/spring/" without. Each run has a folder of its own in the folder
-of all, whose index.html shows the runs side by side. Run as a program, and never collected as a test.
+The list of pages has one page on each line. "team /t/spring/desk/" opens the page as a member of the team, with the
+session cookie in SHEETS_SESSION; "stranger /t/spring/" opens it without a session. The pictures of each run are in a
+folder named after the run; index.html in the parent folder shows the runs side by side. Run it as a program; pytest
+does not collect it.
 """
 
 import os
@@ -19,12 +21,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.devices import FLAGS, chromium_path
 
 SIZES = {390: 844, 1280: 800, 1920: 1080, 3840: 2160}
-"""Width and height of the screens."""
+"""Height of the screen by its width, in pixels."""
 SCHEMES = ("light", "dark")
 MOST_SCREENS = 3
-"""How many screens of a long page are in its picture."""
+"""The most screens of a long page that its picture shows."""
 SMALL = 480
-"""Width of the pictures that index.html shows."""
+"""Width in pixels of the pictures in index.html."""
 PICTURES = [f"{width}-{scheme}" for width in SIZES for scheme in SCHEMES]
 
 
@@ -36,12 +38,12 @@ class Shown(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Name of the folder of its pictures."""
+        """Name of the folder with the page's pictures."""
         return "-".join(["team" if self.is_for_team else "stranger", *re.findall(r"\w+", self.path)])
 
 
 def read_list(text: str) -> list[Shown]:
-    """The pages of a list; empty lines and those that begin with # say nothing."""
+    """Parse the list of pages; empty lines and lines that begin with # are ignored."""
     pages = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -54,7 +56,7 @@ def read_list(text: str) -> list[Shown]:
 
 
 def take(browser: Browser, address: str, pages: list[Shown], folder: Path, session: str) -> None:
-    """Take all pictures of these pages; a page that answers with an error has none."""
+    """Take all pictures of these pages. A page that answers with an error is skipped."""
     for width, height in SIZES.items():
         for is_for_team in (False, True):
             options: dict[str, Any] = {"has_touch": True, "is_mobile": True} if width < 600 else {}
@@ -104,7 +106,8 @@ nav { columns: 18rem; }
 
 
 def index(folder: Path) -> str:
-    """The page that shows each page of all runs side by side, as HTML; each picture leads to the whole one."""
+    """Return an HTML page that shows the pictures of each page from all runs side by side. Each picture is a link to
+    the picture at full size."""
     runs = sorted((run.name for run in folder.iterdir() if run.is_dir()), key=lambda run: (run != "before", run))
     names = sorted({page.name for run in runs for page in (folder / run).iterdir()})
     links = "".join(f'<li><a href="#{escape(name)}">{escape(name)}</a></li>' for name in names)

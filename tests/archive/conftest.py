@@ -1,5 +1,5 @@
-"""A tournament that is away at a laptop, made once for all tests of a module that begin with it: by a module's fixture
-`world`, of which `by`, `home` and `laptop` are copies, or by its parameters (`lent`)."""
+"""Fixtures for tournaments that are away at a laptop, created once for all tests of a module. A module either defines a
+fixture `world`, from which `by`, `home` and `laptop` are copied, or uses the parametrized fixture `lent`."""
 
 from copy import deepcopy
 from uuid import uuid4
@@ -14,17 +14,15 @@ from tournament.archive.actions.hand_over import take_to_laptop
 
 @pytest.fixture(scope="module")
 def all_lent(once):
-    """What `lent` has made in this module, by the function that makes the tournament: pytest calls a fixture anew for
-    each set of parameters, although this one of them is the same.
-    """
+    """A cache for `lent`: its results by the function that creates the tournament. Pytest would otherwise create a
+    tournament again for each set of the other parameters."""
     return {}
 
 
 @pytest.fixture(scope="module")
 def lent(request, all_lent):
-    """Who owns a tournament, the tournament as the function of the parameter makes it, the file of its hand-over, and
-    what a laptop made of that. Tests take a `deepcopy`.
-    """
+    """Return the owner (a `Visitor`) of a tournament, the tournament that the parameter's function creates, its
+    hand-over file, and the laptop's tournament made from this file. Tests take a `deepcopy`."""
     if request.param not in all_lent:
         by = visitor(UserFactory())
         home = request.param(by)

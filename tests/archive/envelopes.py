@@ -1,4 +1,5 @@
-"""Tournaments in which everything happened that a tournament can remember, for the tests of the envelope."""
+"""Tournaments in which everything has happened that a tournament can record, for the tests of the envelope (the
+document `tenbo/1`)."""
 
 from datetime import UTC, date, datetime
 from fractions import Fraction
@@ -58,7 +59,8 @@ NAMES = (
 
 
 def busy_tournament(owner=None, **options):
-    """Two rounds at two tables. Every kind of row is there: current, superseded, withdrawn and cancelled."""
+    """Create a tournament of two rounds at two tables that has rows of every kind: current, superseded, withdrawn and
+    cancelled."""
     owner = owner or UserFactory(username="secret-login", first_name="Ada", last_name="Owner", email="ada@example.org")
     by = visitor(owner)
     fields = {"place": "Dům dětí", "starts_on": "2026-11-28", "name": "Jarní turnaj <1>"}
@@ -183,7 +185,7 @@ def _second_round(tournament, seats, by):
 
 
 def _entered(tournament, entries, by):
-    """What is known of a person, terms for entries, an arrival, and cuts: one stands, one was taken back."""
+    """Add people's details, terms for entries, a check-in, and two cuts: a valid one and one that was taken back."""
     known = PlayerFacts(
         name="Wawrzyniec Brzęczyszczykiewicz",
         country="PL",
@@ -213,7 +215,7 @@ def _entered(tournament, entries, by):
 
 
 def _matches(tournament):
-    """A match of teams to come: one has named its player."""
+    """Add a coming match of teams, in which one team has named its player."""
     red = tournament.player_teams.get()
     player = tournament.entries.get(number=1)
     for round_, entry in ((3, player), (4, None)):
@@ -221,7 +223,7 @@ def _matches(tournament):
 
 
 def _shown(tournament, by):
-    """From when on rounds are shown: of all, of two alone, one of which was released."""
+    """Set when rounds are shown: for the whole tournament, and for two single rounds, one of which was released."""
     times = {"shown_to_players": "live", "shown_in_hall": "signed", "shown_to_everyone": "held"}
     for number in (None, 1, 5):
         edit_visibility(tournament_id=tournament.pk, number=number, by=by, **times)
@@ -230,14 +232,14 @@ def _shown(tournament, by):
 
 
 def _planned(tournament, by):
-    """For when rounds to come are announced; one of them no more."""
+    """Add announced starts of coming rounds; one of them was withdrawn."""
     for at in (datetime(2026, 11, 29, 9, 0, tzinfo=UTC), None):
         starts = {3: datetime(2026, 11, 28, 14, 30, tzinfo=UTC), 4: at}
         set_timetable(tournament_id=tournament.pk, starts=starts, by=by)
 
 
 def _decisions(tournament, entries, by):
-    """Penalties, departures, substitutes and calls: some stand, some were taken back."""
+    """Add penalties, departures, substitutes and calls, some valid and some taken back."""
     for points, offence in ((5, Offence.LATE), (0, Offence.OTHER)):
         give_penalty(
             tournament_id=tournament.pk,
@@ -284,7 +286,7 @@ def _decisions(tournament, entries, by):
 
 
 def _appealed(tournament, by):
-    """A penalty that was changed, and one whose appeal waits."""
+    """Add a penalty that was changed after an appeal, and a penalty with an open appeal."""
     for points in (3, None):
         penalty = Penalty.objects.filter(taken_back_by=None).latest("pk")
         said = {"appealed_by": "Dóra", "text": "The tram", "key": uuid4(), "by": by}

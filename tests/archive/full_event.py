@@ -1,4 +1,4 @@
-"""An event to which each test of the limits adds one row more, by the site's own actions."""
+"""An event to which each test of the limits adds one more row, by the site's own actions."""
 
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -63,7 +63,7 @@ POINTS = {"points": (45_000, 35_000, 25_000, 15_000), "riichi_sticks": 0, "chomb
 
 
 class Event:
-    """A club's tournament, or its night, of eight players in four teams, by its owner."""
+    """A club's tournament or club night with eight players in four teams; its methods act as the owner."""
 
     def __init__(self, *, is_club_night=False):
         owner = UserFactory()
@@ -124,7 +124,7 @@ class Event:
         about = {"kind": Departure.Kind.WITHDRAWN, "from_round": 2, "reason": "Home"}
         depart(entry_id=self.seats[7], key=uuid4(), by=self.by, **about)
 
-    # tables, rounds and what is told of them
+    # tables, rounds and their announcements
 
     def prepare_tables(self):
         prepare_tables(count=self.row.tables.count() + 1, **self.known)
@@ -201,7 +201,7 @@ class Event:
     def restart(self):
         restart_hanchan(hanchan_id=self.hanchan.pk, key=uuid4(), by=self.by)
 
-    # the whole
+    # the whole event
 
     def copy(self):
         about = {"name": "Next", "starts_on": None, "with_team": False, "with_entries": True}

@@ -1,30 +1,30 @@
-"""What a browser says went wrong on a page, gathered so that a test can fail on it."""
+"""Collects the errors that a browser reports on a page, so that a test can fail on them."""
 
 import re
 
 from playwright.sync_api import ConsoleMessage, Page, Response
 
-# Pages and htmx requests may be refused: the test looks at what the person is told. A file that is missing is a bug.
+# Pages and htmx requests may be refused: the test checks what the person is told. A missing file is a bug.
 MAY_BE_REFUSED = {"document", "xhr", "fetch"}
 
-# A newer request takes an older one's place, for example the preview of another value. htmx calls that an error; of a
-# request that failed it says more than this.
+# htmx reports an error if a newer request replaces an older one, for example the preview of another value. If a request
+# really failed, it reports another error too.
 ABORTED = r"console error: htmx:(sendAbort|afterRequest),"
 
-# A page was left or lost its network while the service worker's script was still being fetched; that it is fetched is
-# what test_offline.py shows.
+# A page was closed, or lost its network, while the service worker's script was still being fetched. test_offline.py
+# tests that the script is fetched.
 WORKER_LEFT = r"console error: An unknown error occurred when fetching the script\."
 
 
 class Complaints:
-    """Everything the watched pages complained about, less what the test said it expects."""
+    """All errors of the watched pages, without those that the test expects."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
         self.expected: list[str] = [ABORTED, WORKER_LEFT]
 
     def expect(self, pattern: str) -> None:
-        """This is meant to happen in this test, e.g. `complaints.expect("ERR_INTERNET_DISCONNECTED")`."""
+        """Expect errors that match this pattern, such as `complaints.expect("ERR_INTERNET_DISCONNECTED")`."""
         self.expected.append(pattern)
 
     def watch(self, page: Page) -> None:
@@ -39,7 +39,7 @@ class Complaints:
         assert not self.unexpected(), "the browser complained:\n" + "\n".join(self.unexpected())
 
     def _console(self, message: ConsoleMessage) -> None:
-        # Chromium also logs each refused request, without saying of what kind; `_response` knows.
+        # Chromium also logs each refused request, but without its type; `_response` handles these.
         if message.type in {"error", "warning"} and "the server responded with a status of" not in message.text:
             self.heard.append(f"console {message.type}: {message.text}")
 

@@ -1,8 +1,8 @@
-"""A real Chromium on phones and laptops: what a person sees and touches.
+"""Fixtures with a real Chromium on phones and laptops, to test what a person sees and touches.
 
-`device("phone")` opens one more phone; `phone` and `laptop` are the first of each. Each is a Playwright page whose
-addresses start at the live server. Whatever a page complains about fails its test at the end: a script error, a
-line in the console, a violated content security policy, a missing file, an answer of 500.
+`device("phone")` opens another phone; `phone` and `laptop` are the first of each kind. Each is a Playwright page whose
+relative URLs begin at the live server. At the end a test fails if a page had an error: a script error, a message in the
+console, a violation of the content security policy, a missing file, or a response with the status 500.
 """
 
 import os
@@ -36,15 +36,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """The browser of this machine, for as long as this folder's tests run in this process."""
+    """Start this machine's Chromium, once for all browser tests of this process."""
     path = chromium_path()
     if path is None:
         if os.environ.get("TENBO_REQUIRE_BROWSER", "0") != "0":
             pytest.fail("TENBO_REQUIRE_BROWSER is set, but there is no Chromium on PATH")
         pytest.skip("no Chromium on PATH: install your system's chromium to run the browser tests")
 
-    # Playwright's synchronous API keeps an event loop in this thread. Django takes that for async code and refuses
-    # its ORM, in these tests and in any that this process runs before the loop is gone.
+    # Playwright's synchronous API runs an event loop in this thread. Django takes this for async code and refuses to
+    # use the ORM, in these tests and in all later tests of this process until the loop ends.
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         with sync_playwright() as playwright:
@@ -55,7 +55,8 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def complaints() -> Iterator[Complaints]:
-    """What the pages of this test complained about. `expect` one that is meant, or it fails the test."""
+    """Collect the errors of the pages of this test. If an error is intended, call `expect`; otherwise it fails the
+    test."""
     complaints = Complaints()
     yield complaints
     complaints.assert_none()
@@ -63,10 +64,10 @@ def complaints() -> Iterator[Complaints]:
 
 @pytest.fixture
 def device(chromium: Browser, live_server: Any, complaints: Complaints) -> Iterator[Callable[..., Page]]:
-    """Opens a device of its own cookies: `device("phone")`, `device("phone", javascript=False, width=320)`.
+    """Open a device with separate cookies: `device("phone")`, `device("phone", javascript=False, width=320)`.
 
-    It has no service worker unless the test asks for it by `service_workers="allow"`: it takes a tenth of the time of a
-    page, and hands on what it is asked while there is a network.
+    Service workers are blocked unless the test asks for them by `service_workers="allow"`. A service worker would take
+    a tenth of a page's time, and while there is a network it only passes requests on.
     """
     contexts: list[BrowserContext] = []
 
@@ -99,19 +100,20 @@ def device(chromium: Browser, live_server: Any, complaints: Complaints) -> Itera
 
 @pytest.fixture
 def phone(device: Callable[..., Page]) -> Page:
-    """390 × 844 with touch: `phone.tap`, not `phone.click`."""
+    """Open a phone: 390 × 844 pixels, with touch. Use `phone.tap`, not `phone.click`."""
     return device("phone")
 
 
 @pytest.fixture
 def laptop(device: Callable[..., Page]) -> Page:
-    """1280 × 800 with a mouse."""
+    """Open a laptop: 1280 × 800 pixels, with a mouse."""
     return device("laptop")
 
 
 @pytest.fixture
 def log_in(live_server: Any) -> Callable[[Page, Any], None]:
-    """Puts a user's session on a device: `log_in(phone, referee)`. The login page has tests of its own."""
+    """Return a function that puts a user's session on a device: `log_in(phone, referee)`. The login page is not used;
+    it has its own tests."""
 
     def log_in(page: Page, user: Any) -> None:
         client = Client()
@@ -124,7 +126,8 @@ def log_in(live_server: Any) -> Callable[[Page, Any], None]:
 
 @pytest.fixture
 def open_table(device: Callable[..., Page], live_server: Any) -> Callable[..., tuple[Hanchan, Page]]:
-    """Opens a table's link on one more phone, with or without JavaScript: a new hanchan, or the one given."""
+    """Return a function that opens a table's link on another phone, with or without JavaScript, for a new hanchan or a
+    given one."""
 
     def open_table(
         hanchan: Hanchan | None = None, *, ruleset: str = "wrc_2015", **options: Any
@@ -146,7 +149,7 @@ def open_table(device: Callable[..., Page], live_server: Any) -> Callable[..., t
 
 @pytest.fixture
 def at_table(open_table: Callable[..., tuple[Hanchan, Page]], complaints: Complaints) -> tuple[Hanchan, Page, Fingers]:
-    """A phone whose table opens without a network too, and which may lose it."""
+    """Open a table on a phone with a service worker, so that the test may switch the network off."""
     complaints.expect("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:sendError|ERR_NETWORK")
     hanchan, page = open_table(service_workers="allow")
     page.wait_for_function("() => navigator.serviceWorker.controller")
@@ -157,9 +160,10 @@ def at_table(open_table: Callable[..., tuple[Hanchan, Page]], complaints: Compla
 def at_routed_table(
     open_table: Callable[..., tuple[Hanchan, Page]], complaints: Complaints
 ) -> tuple[Hanchan, Page, Fingers]:
-    """A phone whose requests the test answers itself, with `page.route`.
+    """Open a table on a phone whose requests the test answers itself, with `page.route`.
 
-    It has no service worker: requests of a page that has one pass by `page.route` now and then.
+    The phone has no service worker, because some requests of a page with a service worker would not go through
+    `page.route`.
     """
     complaints.expect("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:sendError|ERR_NETWORK")
     hanchan, page = open_table()
@@ -168,7 +172,7 @@ def at_routed_table(
 
 @pytest.fixture
 def assert_accessible() -> Callable[[Page], None]:
-    """axe finds nothing serious or critical on the page as it stands."""
+    """Return a function that checks with axe that the current page has no serious or critical problems."""
 
     def check(page: Page) -> None:
         found = Axe().run(page).response["violations"]

@@ -1,4 +1,4 @@
-"""How Chromium is started, and what it is taken for."""
+"""How Chromium is started, and which devices it pretends to be."""
 
 import shutil
 from typing import Any
@@ -16,18 +16,18 @@ FLAGS = [
 DEVICES: dict[str, dict[str, Any]] = {
     "phone": {
         "viewport": {"width": 390, "height": 844},
-        "device_scale_factor": 1,  # a real phone has 3; without a GPU that is nine times the drawing
+        "device_scale_factor": 1,  # a real phone has 3, which without a GPU takes nine times as long
         "has_touch": True,
         "is_mobile": True,
     },
     "laptop": {"viewport": {"width": 1280, "height": 800}},
 }
 PATIENCE = 60_000
-"""Milliseconds that a page has for what a test waits for, on a machine that is busy with something else."""
+"""Milliseconds that a test waits for something on a page, even on a busy machine."""
 
 
 def chromium_path() -> str | None:
-    """The Chromium of this machine."""
-    # The shell is the same engine without the windows that nobody sees, and takes half of the processor's time.
+    """Return the path of this machine's Chromium; None if there is none."""
+    # The headless shell is the same engine without windows, and takes half of the CPU time.
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return next((path for name in names if (path := shutil.which(name))), None)

@@ -1,4 +1,4 @@
-"""Entering a hand by touching what a person touches, and counting the touches."""
+"""Enters a hand by touching what a person touches, and counts the touches."""
 
 from collections.abc import Iterable
 
@@ -29,7 +29,7 @@ EMPTY = """() => !document.getElementById("table-screen").inert
 
 
 class Fingers:
-    """A person at the table's phone. With JavaScript off the preview and Confirm are pages of their own."""
+    """A person at the table's phone. Without JavaScript the preview and the confirmation are separate pages."""
 
     def __init__(self, page: Page, *, javascript: bool = True) -> None:
         self.page = page
@@ -37,7 +37,7 @@ class Fingers:
         self.touches = 0
 
     def enter(self, outcome: Outcome) -> int:
-        """Enter one hand and confirm it; how many touches it took."""
+        """Enter one hand and confirm it; return how many touches this took."""
         before = self.touches
         self.choose(outcome)
         if not self.javascript:
@@ -46,13 +46,14 @@ class Fingers:
         return self.touches - before
 
     def keep(self, outcome: Outcome) -> None:
-        """Enter one hand and confirm it without waiting for the server; the form is empty again for the next."""
+        """Enter one hand and confirm it without waiting for the server; then the form is empty again for the next
+        hand."""
         self.choose(outcome)
         self.tap(".confirm-button")
         self.page.wait_for_function(EMPTY)
 
     def choose(self, outcome: Outcome) -> None:
-        """Touch what happened; with JavaScript the preview follows by itself."""
+        """Touch the choices for what happened; with JavaScript the preview follows without a touch."""
         sticks = () if getattr(outcome, "reason", None) is AbortReason.FOUR_RIICHI else outcome.riichi
         for seat in sorted(sticks):
             self.tap(f"#riichi-{POSITIONS[seat]}")
@@ -90,7 +91,7 @@ class Fingers:
                 self.choice("mode", "chombo")
                 self.touch_seats(offenders)
             case Redeal():
-                if self.page.query_selector(".rare [value=redeal]"):  # the rules have other rare outcomes
+                if self.page.query_selector(".rare [value=redeal]"):  # if there are other rare outcomes
                     self.unfold("More outcomes")
                 self.choice("mode", "redeal")
 
@@ -102,7 +103,7 @@ class Fingers:
             self.touch_seat(seat)
 
     def touch_win(self, win: Win, kind: str, number: int) -> None:
-        """The value of one winner's hand, and who is liable for it."""
+        """Touch the value of one winner's hand, and the player who is liable for it, if there is one."""
         suffix = "" if number == 1 else str(number)
         if isinstance(win.value, Yakuman):
             self.touch_cell("yakuman", suffix)
@@ -130,7 +131,7 @@ class Fingers:
                     self.page.check(f'[name=yaku][value="{text}"]')
 
     def unfold(self, summary: str) -> None:
-        """One touch, unless it is unfolded already."""
+        """Open a part of the page with one touch, unless it is open already."""
         self.page.wait_for_selector(f'summary:text-is("{summary}")')
         folded = self.page.query_selector(f'details:not([open]) > summary:text-is("{summary}")')
         if folded:
@@ -138,7 +139,7 @@ class Fingers:
             folded.tap()
 
     def touch_value(self, value: object, kind: str, suffix: str = "") -> None:
-        """The cell of the card; from five han on, the limit's."""
+        """Touch a cell of the card of values; from five han on, the limit."""
         if isinstance(value, HanFu) and value.han >= 5:
             value = worth(value, kind, rules=WRC_2015).limit
         self.touch_cell(value_to_text(value), suffix)
@@ -151,12 +152,12 @@ class Fingers:
         self.tap(f'label:has([name="{name}"][value="{value}"]) >> visible=true')
 
     def tap(self, selector: str) -> None:
-        """One touch that the page answers by itself."""
+        """Touch an element to which the page reacts without the server."""
         self.touches += 1
         self.page.tap(selector)
 
     def touch(self, selector: str) -> None:
-        """One touch, and wait until the server has answered it."""
+        """Touch an element once, and wait for the server's response."""
         self.touches += 1
         if not self.javascript:
             with self.page.expect_navigation():
@@ -168,7 +169,8 @@ class Fingers:
 
 
 def allowed_touches(outcome: Outcome) -> int:
-    """How many touches the issue allows: 4 for a win, 2 for a draw, 3 for a chombo, one for each riichi or tenpai."""
+    """Return how many touches a hand may need: 4 for a win, 2 for a draw, 3 for a chombo, and one for each riichi or
+    tenpai."""
     match outcome:
         case Ron() | Tsumo():
             return 4 + len(outcome.riichi)

@@ -1,9 +1,9 @@
-"""Tenbo behind a network that loses: `site(var, application="tests.browser.lossy:application")`.
+"""Tenbo behind a network that loses requests: `site(var, application="tests.browser.lossy:application")`.
 
-Of the requests under /t/ that carry the cookie `lossy`, half of LOSS never reach Tenbo, and of half of LOSS the browser
-never hears the answer; it finds the connection broken. Between browser and server nothing passes by, as it does where
-a browser's requests are answered by the test, since some go through the page's service worker. The server's log has a
-line for each such request.
+Only requests under /t/ with the cookie `lossy` are affected. A share LOSS of these requests fails: half of them never
+reach Tenbo, and for the other half the browser never gets the response; in both cases the connection breaks. The loss
+happens in the server, because the test cannot intercept every request in the browser: some go through the page's
+service worker. The server's log has a line for each lost request.
 """
 
 import os
@@ -35,13 +35,14 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         return
     if fate == ANSWER_LOST:
         await tenbo(scope, receive, swallow)
-    send.__self__.transport.abort()  # uvicorn's cycle of request and answer
+    send.__self__.transport.abort()  # `send` is a method of uvicorn's object for this request
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 def closing(send: Any) -> Callable[[Any], Any]:
-    """A connection for each request: on one that was used before, Chromium repeats a lost request by itself."""
+    """Wrap `send` so that each response closes its connection. Otherwise Chromium would repeat a lost request by itself
+    if its connection had been used before."""
 
     async def send_and_close(message: Any) -> None:
         if message["type"] == "http.response.start":

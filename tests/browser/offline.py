@@ -1,12 +1,14 @@
-"""Whole hanchans, entered on a phone whose network fails in every way: `python -m tests.browser.offline --hands 500`.
+"""Whole hanchans entered on a phone whose network fails in every way: `python -m tests.browser.offline --hands 500`.
 
-The server runs in a process of its own. Each hanchan has one trouble from its first hand to its last: no network at
-all, cuts at random moments, answers after 1.5 seconds, 15 % of the requests lost, or a server that is killed and starts
-again; `--trouble cuts` has only that one. Prints one line of JSON, with how long the touches took until they were
-drawn on a processor slowed four times, how often a ron had to wait, and how many requests were lost. The exit status is
-1 if a hand was lost, doubled or recorded wrong, a touch dropped, a submission refused as a conflict, though nobody else
-is at the table, or if a ron waited more than twice. Then the database and the log of the server stay, and the error
-output says which hands differ, and what was sent and answered.
+The server runs in a separate process. Each hanchan has one kind of trouble from its first hand to its last: no network,
+cuts at random moments, answers after 1.5 seconds, 15 % of the requests lost, or a server that is killed and started
+again; `--trouble cuts` selects one kind.
+
+Prints one line of JSON: how long the touches took until they were drawn on a processor slowed down four times, how
+often a ron had to wait, and how many requests were lost. The exit status is 1 if a hand was lost, doubled or recorded
+wrong, if a touch was ignored, if a submission was refused as a conflict although nobody else was at the table, or if a
+ron waited more than twice. In this case the database and the server's log are kept, and the error output says which
+hands differ, and what was sent and answered.
 """
 
 import argparse
@@ -48,7 +50,7 @@ FAULTS = ("lost", "doubled", "wrong", "dropped touches", "conflicts", "rons with
 TROUBLES = ("no network", "cuts", "slow", "lossy", "killed")
 LATENCY = 1500
 MOST_HANDS = 30
-"""A hanchan rarely has more; one that has is left off there."""
+"""The most hands of a hanchan that are entered. Few hanchans have more; these are stopped here."""
 
 RECORDED = """
 import json
@@ -62,7 +64,7 @@ ALL_RECORDED = """() => ["", "recorded"].includes(document.getElementById("outbo
     && !document.getElementById("table-screen").inert
     && !("blind" in document.getElementById("table-screen").dataset)"""
 
-# How long each touch takes until its choice is drawn, in milliseconds, after the name of what it chose.
+# Records for each touch the name of the choice, and the milliseconds until the choice is drawn.
 WATCH_TOUCHES = """() => {
     window.touches = [];
     let began = 0;
@@ -79,7 +81,7 @@ NOT_INERT = "() => !document.getElementById('table-screen').inert"
 
 
 class Trouble:
-    """What is wrong with the network of one phone, and how it ends."""
+    """One kind of trouble with the network of one phone: how it begins, changes and ends."""
 
     def __init__(self, kind: str, random: Random, context: BrowserContext, page: Page, served: Site) -> None:
         self.kind, self.random, self.context, self.page, self.served = kind, random, context, page, served
@@ -114,7 +116,7 @@ class Trouble:
 
 
 class WatchedFingers(Fingers):
-    """Counts the waits: touches of the hand after which the next could not be made at once."""
+    """Counts in `waits` how many touches of a hand had to wait until the page was ready."""
 
     waits = 0
 
@@ -125,7 +127,8 @@ class WatchedFingers(Fingers):
 
 
 class Played(NamedTuple):
-    """One hanchan as it was entered: its key, its trouble, and a line for each submission that was answered."""
+    """One hanchan as it was entered: its id, its kind of trouble, its hands, and a line for each submission that was
+    answered."""
 
     pk: int
     trouble: str
@@ -134,7 +137,7 @@ class Played(NamedTuple):
 
 
 def as_touched(outcome: Outcome) -> Outcome:
-    """Five han are touched as mangan."""
+    """Return the outcome as it is entered: five han are entered as mangan."""
     match outcome:
         case Ron(wins=(win,)) if win.value == HanFu(5):
             return replace(outcome, wins=(replace(win, value=Limit.MANGAN),))
@@ -145,7 +148,7 @@ def as_touched(outcome: Outcome) -> Outcome:
 
 
 def play(page: Page, trouble: Trouble, random: Random, figures: Any) -> list[Outcome]:
-    """Enter hands until the hanchan is over, whatever the network does."""
+    """Enter hands until the hanchan is over, whatever the network does; return their outcomes."""
     outcomes: list[Outcome] = []
     situation = opening(WRC_2015)
     while len(outcomes) < MOST_HANDS:
@@ -203,7 +206,7 @@ def note_answer(response: Response, answers: list[str]) -> None:
 
 
 def summary(touches: list[tuple[str, float]]) -> dict[str, Any]:
-    """The milliseconds of touches, each given with the name of what it chose; of all, and of those of each name."""
+    """Summarize the milliseconds of touches, for all together and by the name of the choice."""
     by_name: dict[str, list[float]] = {}
     for name, milliseconds in touches:
         by_name.setdefault(name, []).append(milliseconds)
@@ -222,7 +225,7 @@ def quantiles(values: list[float]) -> dict[str, int]:
 
 
 def explain(games: list[Played], recorded: dict[int, list[Any]], conflicts: list[str], var: Path) -> None:
-    """What went wrong, for the error output."""
+    """Print what went wrong to the error output."""
     lines: list[str] = []
     for game in games:
         pairs = zip_longest(game.hands, recorded.get(game.pk, []))
@@ -251,7 +254,7 @@ def main(hands: int, seed: int, troubles: Sequence[str] = TROUBLES) -> dict[str,
         for number, table in enumerate(tables):
             if kinds.total() >= hands:
                 break
-            served.environment["LOSS_SEED"] = f"{seed} {number}"  # a server that starts again draws other losses
+            served.environment["LOSS_SEED"] = f"{seed} {number}"  # after a restart, the server draws other losses
             try:
                 game = hanchan(browser, served, table, troubles[number % len(troubles)], random, figures)
             except Exception:

@@ -1,4 +1,4 @@
-"""A club, its organizer, and the evening of a club night."""
+"""Fixtures for tests of clubs: a club, its organizer, and the date of a club night."""
 
 import pytest
 from django.utils import timezone
@@ -20,5 +20,5 @@ def club(organizer, client):
 
 @pytest.fixture
 def tonight(monkeypatch):
-    """It is Thursday, 26 November 2026, in the evening."""
+    """Set the server's clock to the evening of Thursday, 26 November 2026."""
     monkeypatch.setattr(timezone, "now", evening)

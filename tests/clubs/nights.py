@@ -1,4 +1,4 @@
-"""Nights of a club, on Thursday, 26 November 2026."""
+"""Helpers that open nights of a club on Thursday, 26 November 2026."""
 
 from datetime import date, datetime
 from uuid import uuid4

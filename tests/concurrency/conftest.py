@@ -1,4 +1,5 @@
-"""Phones that press at once: each a thread with a database connection of its own, through the real views."""
+"""Phones that send requests at the same time: each in a thread with a separate database connection, through the real
+views."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -29,7 +30,8 @@ Answer = TypeVar("Answer")
 
 
 class Phone:
-    """A browser at one hanchan's table: by the table's link, or logged in. A server error is an answer (500)."""
+    """A browser at the table of one hanchan, either by the table's link or logged in as `user`. A server error gives a
+    response with the status 500."""
 
     def __init__(self, hanchan: Hanchan, user=None) -> None:
         self.hanchan = hanchan
@@ -45,26 +47,27 @@ class Phone:
         return reverse(view, args=[self.hanchan.tournament.slug, self.hanchan.pk])
 
     def drawn(self, view: str, button: tuple[str, str] | None = None, **touched: str | int) -> Fields:
-        """What the form of this view sends, as the table's page has it now, after these touches."""
+        """Return the fields that the form of this view sends on the table's current page after these choices."""
         page = self.client.get(self.hanchan.table.get_absolute_url(), touched)
         return pressed(page.text, self.address(view), button)
 
     def press(self, view: str, fields: Fields, **headers: str) -> Callable[[], HttpResponse]:
-        """The press of that form's button."""
+        """Return a function that submits the form to this view."""
         return lambda: self.client.post(self.address(view), fields, headers=headers)  # type: ignore[return-value]
 
 
 def eight(hanchan: Hanchan, view: str, **touched: str | int) -> list[tuple[Phone, Fields]]:
-    """Eight phones with the same page before them, and the form in each: they differ in the key."""
+    """Return eight phones that show the same page, each with the fields of its form. Only the idempotency keys
+    differ."""
     first, *others = phones = [Phone(hanchan) for _ in range(PHONES)]
     fields = first.drawn(view, **touched)
-    for phone in others:  # to draw the page eight times would take most of the test's time
+    for phone in others:  # rendering the page eight times would take most of the test's time
         phone.client.cookies[settings.CSRF_COOKIE_NAME] = first.client.cookies[settings.CSRF_COOKIE_NAME].value
     return [(phone, fields | {"key": [str(uuid4())]}) for phone in phones]
 
 
 def together(presses: Iterable[Callable[[], Answer]]) -> list[Answer]:
-    """Everybody presses at the same moment. Their answers, in the order of the presses."""
+    """Call all these functions at the same moment, and return their results in the same order."""
     waiting = list(presses)
     start = Barrier(len(waiting))
 
@@ -90,9 +93,11 @@ def hanchan(transactional_db):
 
 @pytest.fixture
 def meet(monkeypatch):
-    """Makes the actions of a module, which load their game by `load`, wait for each other between what they read and
-    what they write, until `parties` are there or the first has waited `patience` seconds. Returns the barrier: broken
-    when they never met.
+    """Return a function that makes actions wait for each other between reading and writing, and returns the barrier at
+    which they meet.
+
+    The actions are those of `module` that load their game by the function `load`. They wait until `parties` of them
+    have read, or until `patience` seconds have passed; then the barrier is broken.
     """
 
     def arrange(module: str, load: str, parties: int, *, patience: float) -> Barrier:

@@ -1,8 +1,9 @@
-"""How soon open pages show a hand: `python -m tests.live.follow`, part of `make soak`.
+"""Measures how soon open pages show a hand: `python -m tests.live.follow`, part of `make soak`.
 
-Twenty pages of different kinds, eight of them tabs of one browser, follow a round hand by hand, in front of a server as
-it is run. Each page notes when its parts change. Then the server is killed and comes back, and then the network is lost
-for a minute, silently. Says median and worst, and fails where a page missed something or changed without a reason.
+Twenty pages of different kinds, eight of them tabs of one browser, follow a round hand by hand, with a server as in
+production. Each page notes when its parts change. Then the server is killed and started again, and then the network is
+silently lost for a minute. Prints the median and the longest time. Fails if a page missed a change, or changed without
+a reason.
 """
 
 import argparse
@@ -25,9 +26,9 @@ from tests.running_site import PREPARE, Site, site
 TABLES = 4
 RON = {"winner": "1", "discarder": "2", "value": "3-30"}
 PATIENCE = 40
-"""Seconds in which a page has to show what it missed."""
+"""Seconds within which a page must show what it has missed."""
 
-# The tables of tests/running_site.py; then the address of a league with their tournament, and a session of its owner.
+# Prepares the tables of tests/running_site.py, a league with their tournament, and a session of the league's owner.
 PREPARE_MORE = f"""
 {PREPARE.rpartition("print(")[0]}
 from django.conf import settings as _
@@ -44,7 +45,7 @@ session.save()
 print(json.dumps([tables, league.get_absolute_url(), session.session_key]))
 """
 
-# Each change of the page: when, and inside of what (the nearest element with an id).
+# Records each change of the page: its time, and the nearest element around it that has an id.
 WATCH = """() => {
   window.changes = [];
   new MutationObserver((records) => {
@@ -58,7 +59,8 @@ WATCH = """() => {
 
 @dataclass
 class Watched:
-    """An open page; `shows` are the tables whose hands it shows, `parts` how the ids of its changing parts begin."""
+    """An open page. `shows` are the tables whose hands the page shows; `parts` are the beginnings of the ids of parts
+    that may change."""
 
     page: Page
     name: str
@@ -66,7 +68,7 @@ class Watched:
     parts: tuple[str, ...]
 
     def changes_since(self, moment: float) -> list[tuple[float, str]]:
-        """Seconds after that moment, and where."""
+        """Return the page's changes after this moment: the seconds since the moment, and the id of the changed part."""
         seen = self.page.evaluate("window.changes")
         return [(at / 1000 - moment, place) for at, place in seen if at / 1000 >= moment - 0.5]
 
@@ -109,7 +111,7 @@ class Rehearsal:
         self._tabs("phone", self.tables[0][0], [screen, hanchans[0]])
 
     def _tabs(self, device: str, session: str | None, pages: list[Any]) -> None:
-        """Open another browser with these tabs."""
+        """Open these pages as tabs of a new browser."""
         context = self.browser.new_context(base_url=f"http://127.0.0.1:{self.network.port}", **DEVICES[device])
         context.set_default_timeout(60_000)
         self.contexts.append(context)
@@ -123,7 +125,8 @@ class Rehearsal:
             self.watched.append(Watched(page, f"{name} ({device})", shows, parts))
 
     def play(self, table: int) -> float:
-        """One more hand at this table, past the network that browsers use. When it was answered."""
+        """Record one more hand at this table, not over the network that the browsers use. Return when it was
+        confirmed."""
         phone = Phone(self.made.port, *self.tables[table])
         status, page = phone.submit(phone.draw(**RON))
         phone.close()
@@ -131,7 +134,8 @@ class Rehearsal:
         return time.time()
 
     def shown(self, table: int, moment: float, patience: float) -> dict[str, float]:
-        """How many seconds later each page showed the hand; a page that did not is a fault."""
+        """Return for each page how many seconds after `moment` it showed the hand. A page that does not show it within
+        `patience` seconds is a fault."""
         late: dict[str, float] = {}
         waiting = [each for each in self.watched if table in each.shows]
         while waiting and time.time() < moment + patience:
@@ -183,7 +187,7 @@ class Rehearsal:
         return self._catch_up()
 
     def _catch_up(self) -> list[float]:
-        """Every table plays a hand; seconds until each page shows that of its table."""
+        """Record a hand at every table. Return the seconds until each page shows the hands of its tables."""
         back = time.time()
         for table in range(TABLES):
             self.play(table)

@@ -1,4 +1,4 @@
-"""The network between browsers and a server, which can be lost: then nothing gets through, and nobody is told."""
+"""A network between browsers and a server that can be lost: then nothing gets through, and no connection is closed."""
 
 import asyncio
 import threading
@@ -6,7 +6,7 @@ from contextlib import suppress
 
 
 class Network:
-    """Forwards a port of its own to another one."""
+    """Forwards a free port to another port."""
 
     def __init__(self, to: int) -> None:
         self.to = to
@@ -50,9 +50,9 @@ class Network:
         with suppress(OSError):
             while data := await source.read(65536):
                 if self.is_lost:
-                    await self._never.wait()  # this connection is dead, and does not know it
+                    await self._never.wait()  # the connection is dead, but neither side is told
                 if asks:
-                    # A browser asks for this and that on one connection, one after the other.
+                    # A browser sends different requests over one connection, one after another.
                     is_stream = data.startswith(b"GET /live/events")
                     (self._streaming.add if is_stream else self._streaming.discard)(target)
                 target.write(data)
@@ -60,5 +60,5 @@ class Network:
 
     @property
     def streams(self) -> int:
-        """The event streams that go through now."""
+        """The number of live streams that go through the network now."""
         return len(self._streaming)

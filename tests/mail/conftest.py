@@ -1,4 +1,4 @@
-"""A mail server of the tests, to which the settings lead, and a clock that a test moves."""
+"""Fixtures for tests of mails: a mail server to which the settings point, and a clock that the test moves."""
 
 from datetime import UTC, datetime, timedelta
 

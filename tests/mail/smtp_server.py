@@ -1,4 +1,4 @@
-"""A mail server for the tests: real SMTP on a port of its own, with faults on demand."""
+"""A mail server for the tests: real SMTP on a free port, with faults on demand."""
 
 import socketserver
 import threading
@@ -8,7 +8,7 @@ from email.message import EmailMessage
 
 
 class Session(socketserver.StreamRequestHandler):
-    """One connection, as RFC 5321 has it, without encryption and login."""
+    """One SMTP connection (RFC 5321), without encryption and login."""
 
     server: "SmtpServer"
 
@@ -31,7 +31,7 @@ class Session(socketserver.StreamRequestHandler):
             elif word == "DATA":
                 self.answer("354 go on")
                 if not self.server.take(self.text()):
-                    return  # without an answer
+                    return  # without a response
                 self.answer("250 taken")
             elif word == "QUIT":
                 self.answer("221 bye")
@@ -50,8 +50,9 @@ class Session(socketserver.StreamRequestHandler):
 
 
 class SmtpServer(socketserver.ThreadingTCPServer):
-    """`mails` are those taken. `refusals` are answers by recipient. `silent` is how many more mails are taken without
-    an answer, and `lives` after how many more mails the server goes down; None for never."""
+    """A mail server. `mails` are the mails that it has accepted, `refusals` the refusing responses by recipient.
+    `silent` is how many further mails it takes without a response; `lives` is after how many further mails the server
+    goes down, None for never."""
 
     allow_reuse_address = True
     daemon_threads = True
@@ -71,14 +72,14 @@ class SmtpServer(socketserver.ThreadingTCPServer):
         return self.server_address[1]
 
     def begins(self):
-        """Whether another mail is begun. A server that goes down drops the connection."""
+        """Whether the server takes another mail. If it is down, the caller drops the connection."""
         with self.changing:
             if self.lives == 0:
                 self.is_down = True
             return not self.is_down
 
     def take(self, content):
-        """Keep a mail; whether it is answered."""
+        """Store a mail; return whether the client gets a response."""
         with self.changing:
             self.mails.append(message_from_bytes(content, policy=policy.default))
             if self.lives:
@@ -94,7 +95,7 @@ class SmtpServer(socketserver.ThreadingTCPServer):
             assert self.changing.wait_for(lambda: len(self.mails) >= mails, timeout), f"{len(self.mails)} mails came"
 
     def received(self):
-        """How often each address got a mail."""
+        """Return how many mails each address has received."""
         return Counter(mail["To"] for mail in self.mails)
 
     def close(self):

@@ -1,4 +1,5 @@
-"""A store on this computer and the environment of a site that uses it, and a folder that may not be entered."""
+"""Fixtures for tests of operation: an object store on this computer that the site uses, and a folder that cannot be
+read."""
 
 import errno
 from pathlib import Path
@@ -10,7 +11,7 @@ from tests.operation.s3_server import running_store, variables
 
 @pytest.fixture
 def store(monkeypatch, settings, tmp_path):
-    """An S3-compatible store, which this process's settings name."""
+    """Start an S3-compatible store, and set it in the settings."""
     with running_store() as server:
         for name, value in variables(server).items():
             monkeypatch.setenv(name, value)
@@ -22,7 +23,8 @@ def store(monkeypatch, settings, tmp_path):
 
 @pytest.fixture
 def locked_backups(monkeypatch, settings, tmp_path):
-    """TENBO_BACKUPS in a folder that this user may not enter; not by its mode, which does not hold for root."""
+    """Put TENBO_BACKUPS into a folder that this process cannot read. File permissions are not used, because root could
+    read the folder anyway."""
     folder = tmp_path / "of-others"
     folder.mkdir()
     settings.TENBO_BACKUPS = folder / "backups"

@@ -1,4 +1,4 @@
-"""An S3-compatible store of a few verbs on this computer, which checks that requests are signed with the right key."""
+"""An S3-compatible store on this computer with a few methods. It checks that requests are signed with the right key."""
 
 import hashlib
 import hmac
@@ -10,12 +10,12 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 from xml.sax.saxutils import escape
 
 KEY, SECRET = "KEYOFTHIRTEENORPHANS", "secret/of+thirteen/orphans"
-PAGE = 2  # objects listed at once, so that every longer list needs more than one page
+PAGE = 2  # so few objects in a page of a list that tests need several pages
 
 
 class Store(ThreadingHTTPServer):
-    """`objects` are the bytes by bucket and key. `faults` are what goes wrong: a verb that is not permitted, "full",
-    "broken upload", "broken download" or "no store"."""
+    """The store's content and faults. `objects` are the bytes by bucket and key. `faults` are what goes wrong: a method
+    that is not permitted, "full", "broken upload", "broken download" or "no store"."""
 
     daemon_threads = True
 
@@ -60,7 +60,8 @@ class Handler(BaseHTTPRequestHandler):
         return False
 
     def refusal(self, content):
-        """What is sent to who may not do this; None if the request is good."""
+        """Send an error response and return False if the request is not permitted; return None if the request is
+        valid."""
         if "no store" in self.server.faults:
             self.answer(200, b"<html>Welcome", ETag='"1"')
             return False
@@ -79,7 +80,7 @@ class Handler(BaseHTTPRequestHandler):
         return None
 
     def signature(self, names, scope):
-        """Signature Version 4, worked out from the request as it came."""
+        """Compute the request's Signature Version 4."""
         parts = urlsplit(self.path)
         pairs = sorted((quote(name, "~"), quote(value, "~")) for name, value in parse_qsl(parts.query, True))
         headers = [f"{name}:{' '.join(self.headers[name].split())}\n" for name in names]
@@ -150,7 +151,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def running_store(context: ssl.SSLContext | None = None):
-    """A store that answers during the block, by https with a TLS context."""
+    """Run a store during the block, by https if a TLS context is given."""
     server = Store(context)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
@@ -163,7 +164,8 @@ def running_store(context: ssl.SSLContext | None = None):
 
 
 def variables(store: Store) -> dict[str, str]:
-    """The environment of a process that uses the store, and of nothing else that a developer may have set."""
+    """Return the environment of a process that uses the store, without other variables that a developer may have
+    set."""
     return {
         "TENBO_BACKUP_STORE": store.address,
         "AWS_ACCESS_KEY_ID": KEY,

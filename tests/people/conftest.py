@@ -1,4 +1,4 @@
-"""People whose event lets them go, and somebody who was in its team."""
+"""Fixtures about people whose event gives up its rights over them, and a former member of its team."""
 
 import pytest
 
@@ -19,7 +19,8 @@ def former():
 
 @pytest.fixture(params=["removed", "deleted"])
 def let_go(request):
-    """The event removes an entry, or is deleted as a whole."""
+    """Return a function that lets an event give up the home of an entry's player (`Player.home`), in one of two ways:
+    the entry is removed, or the event is deleted."""
 
     def let_go(entry):
         if request.param == "removed":

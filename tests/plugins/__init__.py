@@ -1,4 +1,5 @@
-"""Plugins that make the suite faster, and change nothing else. pyproject.toml loads them by `-p`.
+"""Pytest plugins that make the tests faster and change nothing else. pyproject.toml loads them by `-p`.
 
-Each says what it saves. To run without it: `pytest -p no:tests.plugins.garbage`.
+Each plugin's docstring says how much time it saves. To run the tests without a plugin: `pytest -p
+no:tests.plugins.garbage`.
 """

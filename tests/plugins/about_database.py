@@ -1,12 +1,12 @@
-"""Marks the tests that PostgreSQL might fail and SQLite pass: `database`, which `make test-postgresql` runs.
+"""Marks the tests that may pass on SQLite and fail on PostgreSQL with `database`; `make test-postgresql` runs them.
 
-They are those that ask the database without a page: of actions, queries and commands. A view holds no query, and a
-page takes most of its time to draw. A test opens pages if Django's `Client` is named in it, in a fixture that it asks
-for, or in a helper of the tests that one of these names. A module or a test may mark itself too: where it starts
-servers on a database, sends from many phones at once, or opens every page once.
+These are the tests of actions, queries and commands, which use the database without opening a page. Views contain no
+queries, and rendering pages takes most of the time. A test counts as opening pages if Django's `Client` is named in the
+test, in one of its fixtures, or in a helper that one of these names. A module or a test can also be marked `database`
+explicitly: if it starts servers with a database, sends requests of many phones in parallel, or opens every page once.
 
-Those that compare two documents of a tournament are left out: how a document is read is told by the tests of the
-envelope, of imports and of laptops that come back.
+Tests that compare two documents of a tournament are not marked, because reading documents is covered by the tests of
+the envelope, of imports and of laptops that return.
 """
 
 import inspect
@@ -39,15 +39,15 @@ def pytest_itemcollected(item: pytest.Function) -> None:
 
 
 def opens_pages(helper: Any) -> bool:
-    """Whether a function or class of the tests names Django's `Client`, itself or through another helper."""
+    """Whether a function or class of the tests names Django's `Client`, directly or through other helpers."""
     if helper not in _opens_pages:
-        _opens_pages[helper] = False  # while it is looked at: one may name itself
+        _opens_pages[helper] = False  # set before the search, because a helper may name itself
         _opens_pages[helper] = any(opens_pages(other) for other in _helpers_in(helper))
     return _opens_pages[helper]
 
 
 def _helpers_in(helper: Any) -> Iterator[Any]:
-    """The functions and classes of the tests, and Django's `Client`, that this one names."""
+    """Yield the functions and classes of the tests that `helper` names, and Django's `Client` if it is named."""
     if isinstance(helper, type):
         yield from (method for method in vars(helper).values() if isinstance(method, FunctionType))
         return

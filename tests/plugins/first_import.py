@@ -1,7 +1,8 @@
-"""Several workers share the compiling of the tests: each imports another part first, and finds the rest compiled.
+"""Shares the compilation of the test modules among the workers: each worker imports a different part first, and later
+finds the other parts compiled.
 
-Compiling all of them takes 11 s of CPU time, which every worker of a fresh clone would spend for itself. Later runs
-read what is compiled; then this changes nothing.
+In a fresh clone the compilation takes 11 s of CPU time, which otherwise every worker would need. In later runs
+everything is compiled already, and the plugin has no effect.
 """
 
 import os

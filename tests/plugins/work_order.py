@@ -1,9 +1,9 @@
-"""Several workers begin with the slow tests, and end with those that can be divided among them.
+"""Orders the tests for several workers: slow tests first, then those that can be distributed well.
 
-xdist gives each worker as many tests as the others, in this order; a worker that is done takes from the others
-(`--dist worksteal`). One worker has the browser, which waits half of its time, and afterwards what takes no time.
+xdist first gives each worker the same number of tests, in this order; later an idle worker takes tests from others
+(`--dist worksteal`). One worker gets the browser tests, which wait half of their time, and then very fast tests.
 
-Otherwise one worker might begin with the slowest test when all others are done.
+Without this plugin, a worker might begin the slowest test when all other workers are done.
 """
 
 import os
@@ -25,7 +25,7 @@ SLOW = [
     "tests/whole_site/test_settings.py",
     "tests/test_messages.py",
 ]
-"""Where a test takes long, or waits for a process that it started."""
+"""Files whose tests take long or wait for a process that they start."""
 
 
 @pytest.hookimpl(trylast=True)
@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     hands[-1] += slow["tests/browser"]
     left = len(items)
     for number, hand in enumerate(hands[:-1]):
-        share = left // (workers - number)  # as xdist divides them: one more or less, and another has the browser
+        share = left // (workers - number)  # exactly xdist's share, so that one worker has the browser
         left -= share
         room = max(share - len(hand), 0)
         hand += rest[:room]

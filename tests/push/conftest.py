@@ -1,4 +1,4 @@
-"""A push service for the tests, which the settings allow, and a clock that a test moves."""
+"""Fixtures for tests of push messages: a push service that the settings allow, and a clock that the test moves."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -43,7 +43,7 @@ def service(settings: Any) -> Iterator[PushService]:
 
 @pytest.fixture
 def phone_of(service: PushService) -> Any:
-    """Subscribes a phone to a player or a table."""
+    """Return a function that subscribes a phone to a player or a table."""
 
     def phone_of(owner: Entry | Table, *, language: str = "en", name: str = "phone") -> SleepingPhone:
         phone = SleepingPhone(service, name)
@@ -54,6 +54,6 @@ def phone_of(service: PushService) -> Any:
 
 
 def look_and_send() -> None:
-    """What the sender does every few seconds."""
+    """Do what the sender thread does every few seconds: write due messages and send them."""
     write_messages()
     send_messages(lambda requests: [deliver(request) for request in requests])

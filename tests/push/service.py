@@ -1,4 +1,4 @@
-"""A push service on this computer, and browsers that subscribe to it and can read what comes for them."""
+"""A push service on this computer, and browsers that subscribe to it and can decrypt their messages."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from tournament.push.endpoints import BrowserKeys
 
 
 class PushService:
-    """Answers each POST with `status` and keeps what it got: headers and body by path."""
+    """A server that answers each POST with `status`, and stores its headers and body by path."""
 
     def __init__(self) -> None:
         self.status = 201
@@ -49,7 +49,7 @@ class PushService:
 
 @dataclass
 class SleepingPhone:
-    """A browser with a subscription of its own at this service."""
+    """A browser with a subscription at this push service."""
 
     service: PushService
     name: str = "phone"
@@ -65,13 +65,13 @@ class SleepingPhone:
 
     @property
     def fields(self) -> dict[str, str]:
-        """What its page sends to subscribe."""
+        """Return the fields that the page sends to subscribe."""
         browser = self.browser
         return {"wish": "on", "endpoint": browser.endpoint, "p256dh": browser.p256dh, "auth": browser.auth}
 
     @property
     def messages(self) -> list[dict[str, str]]:
-        """The messages for it, decrypted, as its service worker gets them."""
+        """Return the decrypted messages for this browser, as its service worker gets them."""
         mine = [body for path, _headers, body in self.service.got if path == f"/{self.name}"]
         return [
             json.loads(http_ece.decrypt(body, private_key=self.key, auth_secret=self.secret, version="aes128gcm"))

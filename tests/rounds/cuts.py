@@ -1,4 +1,4 @@
-"""A tournament of eight after one round, and the page of its cut."""
+"""A tournament of eight players after one round, and the page of its cut."""
 
 from fractions import Fraction
 from uuid import uuid4
@@ -13,8 +13,8 @@ EIGHT = ["Adam", "Břetislav", "Claire", "Dóra", "Eva", "Filip", "Gréta", "Hug
 
 
 def eight_after_a_round():
-    """Their organizer, then the hanchans; the second is not signed. Břetislav and Filip lead, Claire and Gréta are
-    last, the other four are level."""
+    """Create the tournament; return its organizer, then its hanchans, of which the second is not signed. Břetislav and
+    Filip lead, Claire and Gréta are last, and the other four are tied."""
     organizer = UserFactory()
     _tournament, _entries, hanchans = tournament_with(EIGHT, organizers=[organizer])
     for hanchan in hanchans:
@@ -32,7 +32,7 @@ def numbers(tournament, *entered):
 
 
 def fields(page):
-    """What the page sends when nothing is touched."""
+    """Return the fields that the form of the page sends if nothing is changed."""
     form = page.context["form"]
     data = {bound.html_name: "" if bound.value() is None else str(bound.value()) for bound in form}
     return data | {"go": [str(pk) for pk in form.ticked], "count": page.context["line_form"]["count"].value() or ""}

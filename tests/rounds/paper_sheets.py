@@ -1,10 +1,11 @@
-"""Paper sheets as they are typed into the grid, and slips of the fingers in them."""
+"""Random paper sheets as people type them into the grid, and typing mistakes in them."""
 
 from scoring.placement import all_points
 
 
 def sheet(random, rules):
-    """A right sheet as it is typed: four amounts, riichi bets left, chombo by column."""
+    """Return a correct sheet as the texts of six fields: four amounts of points, the riichi bets left, and the columns
+    of players who had chombo."""
     bets = random.choice([0, 0, 1, 2])
     three = [100 * random.randint(-20, 500) for _seat in range(3)]
     points = [*three, all_points(rules=rules) - 1_000 * bets - sum(three)]
@@ -13,7 +14,7 @@ def sheet(random, rules):
 
 
 def slip(texts, random):
-    """The sheet with one digit wrong, as fingers mistake it."""
+    """Return the number of a field and the sheet's texts with one wrong digit in this field."""
     field = random.choice([field for field, text in enumerate(texts) if text])
     place = random.choice([place for place, sign in enumerate(texts[field]) if sign.isdigit()])
     others = "1234" if field == 5 else "0123456789"

@@ -1,6 +1,6 @@
-"""Last hands made up at random, and every outcome of theirs played out: what `last_hand` and `needs` must agree with.
+"""Compares `last_hand` and `needs` with random last hands of which every outcome is played out.
 
-`python -m tests.scoring.brute_force 1000 7` compares a thousand of them, from seed 7.
+`python -m tests.scoring.brute_force 1000 7` compares a thousand of them, from the seed 7.
 """
 
 import sys
@@ -24,7 +24,8 @@ from scoring.stages import rank_staged
 
 
 def made_up(random: Random, rules: Ruleset) -> tuple[TableState, Goal]:
-    """A last hand, by its deal or by the clock, and something to want."""
+    """Draw the state of a table before its last hand (the last by the rules, or because time was called), and a goal of
+    one player."""
     if random.random() < 0.5:
         rules = rules.changed(
             chip_value=random.choice([0, 2]), yakitori=random.choice([5, 10]),
@@ -81,7 +82,7 @@ def _total(random: Random) -> Fraction:
 
 
 def differences(table: TableState, goal: Goal) -> list[str]:
-    """Where `last_hand` and every outcome played out disagree; an empty list is as it should be."""
+    """Describe where `last_hand` differs from playing out every outcome; empty if they agree."""
     mismatches = []
     assert is_last_hand(table)
     answer = last_hand(table, goal)
@@ -127,7 +128,8 @@ def _wins(table: TableState, winner: Seat, discarder: Seat | None) -> Iterator[t
 
 
 def _played_out(table: TableState, goal: Goal, outcome: Outcome) -> tuple[int, Verdict] | None:
-    """What a win brings and what an outcome does; None for what cannot be."""
+    """Return the points that a winner gets for the hand (0 without a winner), and whether the goal is reached; None if
+    the outcome is impossible."""
     try:
         (played,) = replay([outcome], rules=table.rules, start=table.situation)
     except Refused:
@@ -160,7 +162,7 @@ def _reached(goal: Goal, scores: list[Fraction], place_at_table: int) -> bool:
 
 
 def promises_broken(table: TableState, goal: Goal, random: Random) -> list[str]:
-    """Where `places_and_points` promises too much or too little for final points made up at random."""
+    """Describe where `places_and_points` promises too much or too little for random final points."""
     mismatches = []
     needs = places_and_points(table, goal)
     everything = 4 * table.rules.start_points // 100
@@ -182,7 +184,7 @@ def promises_broken(table: TableState, goal: Goal, random: Random) -> list[str]:
 
 
 def compare(times: int, seed: int) -> list[str]:
-    """That many situations under the presets in turn."""
+    """Compare this many random situations, with the presets by turns; return the differences."""
     random = Random(seed)
     presets = list(RULESETS.values())
     mismatches = []

@@ -1,11 +1,13 @@
-"""How many small mistakes in `scoring` do its tests notice? `python -m tests.scoring.mutants 300 7` plants 300, seed 7.
+"""Measures how many small mistakes in `scoring` its tests notice: `python -m tests.scoring.mutants 300 7` plants 300
+mistakes, with the seed 7.
 
-Each mutant is one mistake in a copy of the checkout: a comparison, sum, number, condition or statement changed. The
-tests that call the changed function run, quickest first, in a fork of a process that has loaded pytest once. A mutant
-that they let pass is printed with its place. The figure is at the lower end: other tests of `scoring` do not try.
+A mutant is a copy of the code with one mistake: a changed comparison, sum, number, condition or statement. The tests
+that call the changed function run, fastest first, in a fork of a process that has loaded pytest once. If all of them
+pass, the mutant is printed with its place. The measured share is a lower bound, because other tests of `scoring` do not
+run.
 
-Names of modules after the seed narrow the sample: `python -m tests.scoring.mutants 50 7 uma payments`. Not collected by
-pytest.
+Module names after the seed restrict the mutants to these modules: `python -m tests.scoring.mutants 50 7 uma payments`.
+Pytest does not collect this module.
 """
 
 import ast
@@ -34,16 +36,17 @@ HERE = Path(__file__).resolve().parents[2]
 DATA = os.environ.get("TENBO_DATA") or str(HERE.parent / "shared" / "data")
 ENVIRONMENT = {"TENBO_DATA": DATA, "TENBO_TEST_DATABASE": "sqlite", "DJANGO_SETTINGS_MODULE": "tournament.settings"}
 PASSED = (0, 5)
-"""Exit statuses of pytest: all tests passed, or there was none."""
+"""Exit statuses of pytest that mean that no test failed: all tests passed, or no test was collected."""
 WORKERS = 2
 CPU_SECONDS, SECONDS, BYTES = 120, 600, 3 * 2**30
-"""A mutant that takes more time or memory does not end: it counts as noticed."""
+"""Limits of CPU time, wall-clock time and memory for the tests of a mutant. A mutant that exceeds a limit, for instance
+by an endless loop, counts as noticed."""
 WITH_DJANGO = ("test_discrepancy", "test_penalty_catalogue", "test_statistics")
-"""Tests that load models or what stands beside them."""
+"""Test modules that need Django, because they load models."""
 LOADED_ONCE = ("_pytest", "hypothesis", "mahjong", "jsonschema")
 
 LONGEST = 150
-"""Longer lines are cut where a mutant is printed."""
+"""The most characters of a line that is printed for a mutant; longer lines are shortened."""
 
 ANY_VALUE = {
     "_FAR_ABOVE": "far beyond every difference of points",
@@ -54,14 +57,14 @@ ANY_VALUE = {
     "PLACE_OF_ABSENT": "below the four places",
     "LONGEST": "where a text is cut for a message",
 }
-"""Constants whose exact value changes nothing that anybody can rely on, and why. They are left as they are."""
+"""Constants whose exact value has no visible effect, each with the reason. They are never changed."""
 
 Change = partial[None]
-"""Plants one mistake in a tree."""
+"""A function that plants one mistake in a syntax tree."""
 
 
 class Covered(NamedTuple):
-    """What one test runs: its seconds, and the first line of each function that it calls, by module."""
+    """The seconds that one test takes, and the first line of each function that it calls, by module."""
 
     seconds: float
     functions: dict[str, list[int]]
@@ -70,11 +73,11 @@ class Covered(NamedTuple):
 class Mutant(NamedTuple):
     path: Path
     number: int
-    """Of its change among those of the module."""
+    """Number of the mutant's change among the possible changes of the module."""
     text: str
     words: str
     lines: range
-    """Of the outermost function with the mistake, or of nothing."""
+    """Lines of the outermost function that contains the mistake; empty if the mistake is outside of functions."""
 
 
 OTHER: dict[type, type] = {
@@ -84,7 +87,7 @@ OTHER: dict[type, type] = {
     ast.Mod: ast.FloorDiv, ast.Pow: ast.Mult, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr, ast.BitXor: ast.BitOr,
     ast.USub: ast.UAdd,
 }  # fmt: skip
-"""What stands for an operator in a mutant."""
+"""The operator that replaces each operator in a mutant."""
 
 
 def modules() -> list[Path]:
@@ -92,7 +95,7 @@ def modules() -> list[Path]:
 
 
 def changes(tree: ast.Module) -> Iterator[tuple[int, Change]]:
-    """Each mistake that can be planted in a module: its line, and what plants it."""
+    """Yield each possible mistake in a module: its line, and the function that plants it."""
     for node in _running(tree):
         line = getattr(node, "lineno", 0)
         match node:
@@ -114,7 +117,7 @@ def changes(tree: ast.Module) -> Iterator[tuple[int, Change]]:
 
 
 def _omissions(node: ast.AST) -> Iterator[tuple[int, Change]]:
-    """Each statement in a node's blocks that can be left out."""
+    """Yield a change for each statement in a node's blocks that can be left out."""
     for block in ("body", "orelse"):
         statements = getattr(node, block, None)
         for place, statement in enumerate(statements if isinstance(statements, list) else ()):
@@ -124,19 +127,20 @@ def _omissions(node: ast.AST) -> Iterator[tuple[int, Change]]:
 
 
 def _is_call(statement: ast.stmt) -> bool:
-    """Whether a statement is a call or yields; not `assert_never`, which only the type checker reads."""
+    """Whether a statement is a call or a `yield`. Calls of `assert_never` do not count, because only the type checker
+    needs them."""
     if not isinstance(statement, ast.Expr) or ast.unparse(statement).startswith("assert_never("):
         return False
     return isinstance(statement.value, ast.Call | ast.Yield | ast.YieldFrom)
 
 
 def _running(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of what runs: no annotation, decorator or type alias."""
+    """Yield the nodes that have an effect when the code runs: no annotations, decorators and type aliases."""
     yield node
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list") or _is_type(node) or _is_any_value(node):
             continue
-        # strict: of zip, where lengths agree; maxsize: of a cache, which works out again what it has forgotten.
+        # `strict` of zip has no effect if the lengths are equal, and `maxsize` of a cache only affects speed.
         if isinstance(node, ast.keyword) and node.arg in ("strict", "maxsize"):
             continue
         for child in value if isinstance(value, list) else [value]:
@@ -156,7 +160,8 @@ def _is_any_value(node: ast.AST) -> bool:
 
 
 def mutants(only: list[str]) -> list[tuple[Path, int]]:
-    """Each mutant of these modules, or of all: its module, and the number of its change."""
+    """Return all mutants of the modules with these names, or of all modules if there are no names: the module's path,
+    and the number of the change."""
     wanted = [path for path in modules() if not only or path.stem in only]
     return [
         (path, number)
@@ -182,7 +187,8 @@ def _lines(function: ast.FunctionDef) -> range:
 
 
 def _first_difference(before: str, after: str) -> tuple[str, str]:
-    """The first lines that differ, cut to where they differ if they are long."""
+    """Return the first line that differs, before and after. Of a long line only the part around the difference is
+    returned."""
     pairs = zip(before.splitlines(), [*after.splitlines(), ""], strict=False)
     old, new = next((old.strip(), new.strip()) for old, new in pairs if old != new)
     same = next((place for place, letters in enumerate(zip(old, new, strict=False)) if letters[0] != letters[1]), 0)
@@ -191,7 +197,7 @@ def _first_difference(before: str, after: str) -> tuple[str, str]:
 
 
 class Recorder:
-    """A plugin of pytest that writes down what each test runs."""
+    """Pytest plugin that records which functions each test calls."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = f"{folder}/"
@@ -216,7 +222,7 @@ class Recorder:
 
 
 class Chosen:
-    """A plugin of pytest that runs these tests in this order."""
+    """Pytest plugin that runs only these tests, in this order."""
 
     def __init__(self, tests: list[str]) -> None:
         self.places = {test: place for place, test in enumerate(tests)}
@@ -226,7 +232,7 @@ class Chosen:
 
 
 class DataFolder:
-    """A plugin of pytest with the one fixture that tests of `scoring` need."""
+    """Pytest plugin with the only fixture that the tests of `scoring` need."""
 
     @pytest.fixture(scope="session")
     def data_folder(self) -> Path:
@@ -234,7 +240,8 @@ class DataFolder:
 
 
 def run_tests(copy: Path, files: list[str], plugin: object) -> int:
-    """Pytest in this process, without Django; returns its exit status. Examples are found, not made smaller."""
+    """Run pytest in this process, without Django's plugin; return its exit status. Hypothesis searches for failing
+    examples but does not shrink them."""
     settings.register_profile(
         "mutants", deadline=None, derandomize=True, max_examples=60, suppress_health_check=list(HealthCheck),
         phases=[Phase.explicit, Phase.generate], database=None,
@@ -247,7 +254,8 @@ def run_tests(copy: Path, files: list[str], plugin: object) -> int:
 
 
 def forked(act: Callable[[], int]) -> int:
-    """The exit status of a fork that does this, without its output; negative where a signal ended it."""
+    """Call `act` in a fork, without its output. Return the fork's exit status, or a negative number if it was ended by
+    a signal."""
     child = os.fork()
     if not child:
         _limit()
@@ -265,7 +273,7 @@ def _limit() -> None:
 
 
 def copied(scratch: str) -> Path:
-    """A copy of the checkout, from which this process loads modules from now on."""
+    """Copy the checkout, and load modules from this copy in this process from now on. Return the copy's folder."""
     copy = Path(tempfile.mkdtemp(dir=scratch)) / "tenbo"
     shutil.copytree(HERE, copy, ignore=shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".*_cache"))
     os.chdir(copy)
@@ -280,7 +288,7 @@ def test_files(copy: Path) -> list[str]:
 
 
 def covered_by_tests(scratch: str) -> tuple[dict[str, Covered], list[str]]:
-    """What each test runs without a mutant, and the modules of packages that they load."""
+    """Run all tests without a mutant. Return what each of them calls, and the modules of packages that they load."""
     copy = copied(scratch)
 
     def record(part: int) -> tuple[dict[str, Covered], list[str]]:
@@ -305,7 +313,7 @@ def covered_by_tests(scratch: str) -> tuple[dict[str, Covered], list[str]]:
 
 
 class Worker:
-    """Plants mutants in a copy of its own."""
+    """A process that plants mutants in a separate copy of the checkout."""
 
     copy: Path
     covered: dict[str, Covered]
@@ -320,7 +328,7 @@ class Worker:
         place = cls.copy / mutant.path
         original, known = place.read_bytes(), place.stat()
         place.write_text(mutant.text, encoding="utf-8")
-        # Bytecode is found by a module's time and size: each mutant has a time of its own.
+        # Python finds a module's bytecode by the time and size of the file, so each mutant gets a different time.
         os.utime(place, (10**9 + mutant.number,) * 2)
         try:
             return any(cls._is_noticed_by(tests) for tests in cls._tests_for(mutant) if tests)
@@ -335,8 +343,11 @@ class Worker:
 
     @classmethod
     def _tests_for(cls, mutant: Mutant) -> tuple[list[str], list[str]]:
-        """The tests that call a function, quickest first; all for what a module does as it is loaded, and for the
-        program, which they start as a process. Those that need models come apart: they take long to load.
+        """Return the tests to run for a mutant, fastest first: first those that need no models, then those that load
+        models, which takes long.
+
+        These are the tests that call the changed function. If the changed code runs when the module is loaded, or
+        belongs to the program (`__main__`), which tests start as a process, all tests are returned.
         """
         path, tests = str(mutant.path), cls.covered
         calling = [test for test in tests if any(line in mutant.lines for line in tests[test].functions.get(path, ()))]

@@ -1,4 +1,4 @@
-"""`python -m scoring` as somebody without Tenbo's packages runs it."""
+"""Runs `python -m scoring` as somebody without Tenbo's packages does."""
 
 import json
 import subprocess
@@ -7,19 +7,21 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# -S: no site-packages, so nothing but the standard library; -E and -s: nothing from the environment or the user.
+# -S excludes site-packages, so that only the standard library is left; -E and -s exclude the environment and the user's
+# packages.
 PYTHON = (sys.executable, "-S", "-E", "-s")
 
 
 def scoring(*arguments, given=b""):
-    """What the finished program left: its exit status, output and errors."""
+    """Run the program with these arguments and the standard input `given`. Return its exit status, output and error
+    output."""
     return subprocess.run(
         [*PYTHON, "-m", "scoring", *arguments], input=given, cwd=ROOT, capture_output=True, timeout=60, check=False
     )
 
 
 def lines(*games):
-    """One game a line; text and bytes are given as they are."""
+    """Return the games as text with one game on each line. A game that is text or bytes already is not changed."""
     return b"".join((game if isinstance(game, bytes) else json.dumps(game).encode()) + b"\n" for game in games)
 
 

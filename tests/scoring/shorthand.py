@@ -1,4 +1,4 @@
-"""Hands and tables in few words: four players A, B, C, D, who start as East, South, West, North."""
+"""Short notation for hands and tables. The players are A, B, C and D, who start as East, South, West and North."""
 
 import re
 
@@ -29,11 +29,11 @@ YAKUMAN = Yakuman(1)
 STARTED = (30_000, 30_000, 30_000, 30_000)
 OVER = "over"
 FLOATING = FloatingUma(((0, 0, 0, 0), (12, -1, -3, -8), (8, 4, -4, -8), (8, 3, 1, -12), (0, 0, 0, 0)))
-"""What the matrix says of JPML's A rules."""
+"""The floating uma of JPML's A rules, as in its table: by the number of players at or above the return points."""
 
 
 def value(written: str | Value) -> Value:
-    """`value("3/60")` is 3 han 60 fu, `value("13")` is 13 han."""
+    """Parse the value of a hand: `value("3/60")` is 3 han 60 fu, `value("13")` is 13 han."""
     if not isinstance(written, str):
         return written
     han, _, fu = written.partition("/")
@@ -45,12 +45,12 @@ def win(winner: Seat, worth: str | Value, *, liable: Seat | None = None, yaku: t
 
 
 def ron(winner: Seat, discarder: Seat, worth: str | Value, *, liable: Seat | None = None, yaku=(), riichi=()) -> Ron:
-    """One claimant of a discard."""
+    """Return a ron with one winner."""
     return Ron(discarder=discarder, wins=(win(winner, worth, liable=liable, yaku=yaku),), riichi=frozenset(riichi))
 
 
 def claims(discarder: Seat, *wins: Win, riichi=()) -> Ron:
-    """Several claimants of one discard."""
+    """Return a ron in which several players win by the same discard."""
     return Ron(discarder=discarder, wins=wins, riichi=frozenset(riichi))
 
 
@@ -79,7 +79,7 @@ def redeal(*, riichi=()) -> Redeal:
 
 
 def table(label: str = "E1", points: Points = STARTED) -> Situation:
-    """`table("S4 h1 k2")`: South 4, one counter, two bets on the table."""
+    """Parse a situation: `table("S4 h1 k2")` is South 4 with one counter (honba) and two riichi bets on the table."""
     wind, number, honba, sticks = re.fullmatch(r"([ESWN])([1-4])(?: h(\d+))?(?: k(\d+))?", label).groups("0")
     return Situation(
         points=points,
@@ -91,11 +91,11 @@ def table(label: str = "E1", points: Points = STARTED) -> Situation:
 
 
 def label(situation: Situation) -> str:
-    """The situation as `table` reads it, counters and bets always written."""
+    """Return the situation in the notation of `table`, always with counters and bets."""
     number = situation.dealer + 1
     return f"{situation.round_wind}{number} h{situation.honba} k{situation.riichi_sticks}"
 
 
 def follows(hand: PlayedHand) -> str:
-    """The label of the hand that follows, or "over"."""
+    """Return the label of the situation after a hand, or "over" if the hand ended the game."""
     return OVER if hand.ending else label(hand.after)

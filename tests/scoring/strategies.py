@@ -1,4 +1,5 @@
-"""Random rulesets, situations, hands and nonsense, for properties that must hold of all of them."""
+"""Hypothesis strategies for random rulesets, situations, hands and invalid data, to test properties that must hold for
+all of them."""
 
 from typing import Literal, get_args, get_origin, get_type_hints
 
@@ -79,7 +80,7 @@ all_changes = st.fixed_dictionaries(CHANGES)
 
 @st.composite
 def rulesets(draw, every_field=False):
-    """A preset with some of its fields changed, or with every field drawn, so that it still makes sense."""
+    """Draw a preset with some changed fields, or with `every_field` a valid ruleset in which every field is drawn."""
     preset = draw(presets)
     changes = draw(all_changes) if every_field else {name: draw(CHANGES[name]) for name in draw(changed)}
     if changes.get("extension_round", preset.extension_round) != "off":
@@ -102,14 +103,15 @@ situations = st.builds(
     riichi_sticks=st.integers(0, 8),
 )
 
-# The pairs of section 2.3 that every ruleset has.
+# The pairs in section 2.3 of the rules, which every ruleset has.
 RON_PAIRS = [(han, fu) for fu in range(30, 110, 10) for han in range(1, 5)]
 RON_PAIRS += [(han, fu) for fu in (25, 110) for han in range(2, 5)] + [(4, 120), (4, 130), (2, 37), (3, 22)]
 TSUMO_PAIRS = [(han, fu) for fu in range(30, 110, 10) for han in range(1, 5)]
 TSUMO_PAIRS += [(han, fu) for fu in (20, 110) for han in range(2, 5)] + [(3, 25), (4, 25), (4, 120), (4, 130)]
 
 
-# What is drawn from while drawing is built here, once: a strategy built in a draw is examined anew each time.
+# Strategies that are used inside of other strategies are built here once, because Hypothesis would validate a strategy
+# that is built in a draw each time.
 def values_of(pairs):
     return (
         st.sampled_from([HanFu(*pair) for pair in pairs])
@@ -181,7 +183,8 @@ games = st.lists(outcomes, max_size=30)
 
 
 def playable(outcomes, *, rules, start=None):
-    """Those of the hands that the ruleset takes, one after the other, until the game is over."""
+    """Return those of the hands that the ruleset allows one after another until the game is over, as outcomes and as
+    played hands."""
     played, taken = [], []
     for outcome in outcomes:
         try:
@@ -194,7 +197,8 @@ def playable(outcomes, *, rules, start=None):
     return taken, played
 
 
-# Anything a JSON parser can hand over, and the words of the format so that it gets past the door.
+# Any value that a JSON parser can return, and the words of the format, so that some invalid data passes the first
+# checks.
 KEYS = (
     "format", "ruleset", "players", "start", "hands", "ended", "scores", "round_wind", "dealer", "honba",
     "riichi_sticks", "type", "riichi", "discarder", "wins", "winner", "han", "fu", "limit", "yakuman", "liable", "yaku",

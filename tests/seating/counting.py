@@ -1,11 +1,12 @@
-"""A plan counted over again, by a few lines that share nothing with `tournament.seating.quality`."""
+"""Counts the properties of a seating plan independently of `tournament.seating.quality`, with as little code as
+possible."""
 
 from collections import Counter
 from itertools import combinations
 
 
 def meetings(rounds):
-    """How often each pair met."""
+    """Return how often each pair of players meets."""
     return Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))
 
 
@@ -14,7 +15,7 @@ def rematches(rounds):
 
 
 def winds(rounds):
-    """Each player's starting winds in the order of play."""
+    """Return the starting winds of each player (0 to 3, from East to North), in the order of the rounds."""
     sat = {}
     for tables in rounds:
         for table in tables:
@@ -24,7 +25,7 @@ def winds(rounds):
 
 
 def winds_are_even(rounds):
-    """Each wind once in every four games, and none twice in those that are left."""
+    """Whether each player has each wind once in every four games, and no wind twice in the remaining games."""
     return all(
         len(set(sat[start : start + 4])) == len(sat[start : start + 4])
         for sat in winds(rounds).values()
@@ -38,7 +39,7 @@ def table_repeats(rounds):
 
 
 def everybody_once(rounds, players):
-    """Nobody twice in a round, and as many rest as must."""
+    """Whether nobody plays twice in a round, and no more players rest than necessary (0 to 3)."""
     return all(
         len({p for table in tables for p in table}) == sum(map(len, tables)) == len(players) - len(players) % 4
         and {p for table in tables for p in table} <= set(players)
@@ -47,7 +48,8 @@ def everybody_once(rounds, players):
 
 
 def displacement(tables, standings):
-    """Mean square of the distance, in tables, of each player from their table by rank."""
+    """Return the mean square of the distance between each player's table and the table that fits the player's rank, in
+    tables."""
     by_rank = {player: place // 4 for place, player in enumerate(standings)}
     squares = [(number - by_rank[player]) ** 2 for number, table in enumerate(tables) for player in table]
     return sum(squares) / len(squares)

@@ -1,4 +1,4 @@
-"""A passkey in software: what a browser and its device answer to a page's options."""
+"""A passkey in software: the responses of a browser and its device to the options of a page (WebAuthn)."""
 
 import json
 from hashlib import sha256
@@ -13,7 +13,7 @@ F = AuthenticatorData.FLAG
 
 
 class SoftPasskey:
-    """A key of its own, for one host. `verifies` is whether its owner shows a finger or a PIN."""
+    """A passkey for one host. `verifies` says whether the user is verified by a fingerprint or a PIN."""
 
     def __init__(self, credential_id=b"soft", origin="http://localhost", verifies=True):
         self.id, self.origin, self.verifies = credential_id, origin, verifies
@@ -21,17 +21,17 @@ class SoftPasskey:
 
     @property
     def credential(self):
-        """What a site stores of it."""
+        """Return the bytes that a site stores of the passkey."""
         return AttestedCredentialData.create(Aaguid.NONE, self.id, ES256.from_cryptography_key(self.key.public_key()))
 
     def make(self, options):
-        """The answer to the options of a new passkey, as text."""
+        """Return the response to the options for a new passkey, as JSON text."""
         data = self._data(options["rp"]["id"], F.AT, self.credential)
         made = AttestationObject.create("none", data, {})
         return self._answer({"attestationObject": websafe_encode(made)}, "webauthn.create", options["challenge"])
 
     def use(self, options):
-        """The answer to the options of a login, as text."""
+        """Return the response to the options for a login, as JSON text."""
         data = self._data(options["rpId"], F(0), None)
         client = self._client_data("webauthn.get", options["challenge"])
         signature = self.key.sign(bytes(data) + sha256(client).digest(), ec.ECDSA(SHA256()))

@@ -1,4 +1,4 @@
-"""Reads the EMA's file as a program of the ranking does: fixed cells of one sheet, and none of Tenbo's code."""
+"""Reads the EMA's file as a program of the ranking does, from fixed cells of one sheet, without Tenbo's code."""
 
 import io
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ FIRST_COLUMN = 3
 
 
 class ReadRow(NamedTuple):
-    """A player's row, columns C to J."""
+    """The row of a player, columns C to J."""
 
     place: Any
     first: Any
@@ -26,7 +26,7 @@ class ReadRow(NamedTuple):
 
 
 def read_ema_sheet(content: bytes) -> tuple[dict[str, Any], list[ReadRow]]:
-    """The tournament, whose facts stand in row 3, and its players, from row 2 on."""
+    """Return the tournament's data, which are in row 3, and the rows of the players, from row 2 on."""
     sheet = openpyxl.load_workbook(io.BytesIO(content))["One sheet"]
     about = {name: sheet[cell].value for name, cell in ABOUT.items()}
     last_column = FIRST_COLUMN + len(ReadRow._fields) - 1

@@ -15,17 +15,19 @@ from tournament.core.actions.journal import log
 from tournament.site.actions.edit_visibility import edit_visibility
 
 MANGAN = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=Limit.MANGAN),))
-"""South takes 8,000 from West: 38,000, then 30,000 twice, then 22,000."""
+"""A ron of South from West for 8,000 points: South has 38,000, East and North 30,000, West 22,000."""
 
 AFTER_MANGAN = ("0", "23", "-23", "0")
-"""What South's mangan scores by seat: 8.0 + 15, and 0 for the two who share second place (R13.3)."""
+"""The scores by seat after `MANGAN`, in thousands: South has 8.0 + 15. East and North share second place, so that their
+uma is (5 - 5) / 2 = 0 (R13.3)."""
 
 DRAW = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
 TSUMO = Tsumo(win=Win(winner=Seat.EAST, value=HanFu(3, 30)), riichi=frozenset({Seat.EAST}))
 
 
 def tournament_with(names, *, rounds=1, **options):
-    """A tournament with these players, four to a table in this order, one hanchan at each in every round."""
+    """Create a tournament with players of these names, four at each table in this order, with a hanchan at each table
+    in every round."""
     tournament = TournamentFactory(**options)
     entries = enter(
         [
@@ -43,14 +45,14 @@ def tournament_with(names, *, rounds=1, **options):
 
 
 def cancel(hanchan):
-    """Call a hanchan off."""
+    """Cancel a hanchan."""
     hanchan.tournament.refresh_from_db()
     hanchan.cancelled_by = log(hanchan.tournament, "hanchan.cancelled", by=STRANGER, hanchan=hanchan)
     hanchan.save()
 
 
 def show(tournament, players="live", hall="live", everyone="live", number=None):
-    """Say from when on its rounds are shown."""
+    """Set when the tournament's rounds are shown, or only the round with this `number`."""
     edit_visibility(
         tournament_id=tournament.pk,
         number=number,

@@ -1,4 +1,4 @@
-"""A hanchan of the WRC's rules, and the phone at its table."""
+"""Fixtures: a hanchan under the WRC's rules, and the phone at its table."""
 
 from copy import deepcopy
 

@@ -1,4 +1,4 @@
-"""Helpers for the tests of corrections: a few hands, their pages, games without a database, and random edits."""
+"""Helpers for tests of corrections: some hands, their pages, games without a database, and random edits."""
 
 from uuid import uuid4
 
@@ -50,7 +50,7 @@ def current(hanchan):
 
 
 def rows(hanchan, outcomes, rules):
-    """The rows that recording these hands would have made; not saved."""
+    """Yield the unsaved rows that recording these hands would create."""
     for number, (outcome, played) in enumerate(zip(outcomes, replay(outcomes, rules=rules), strict=True), start=1):
         east, south, west, north = played.settlement.deltas
         yield Hand(
@@ -69,7 +69,7 @@ def rows(hanchan, outcomes, rules):
 
 
 def game_of(*outcomes, rules=WRC_2015, called_after=None, in_progress=None):
-    """A hanchan of these hands without a database."""
+    """Return a hanchan with these hands, without a database."""
     hanchan = Hanchan(time_called_after=called_after, time_hand_in_progress=in_progress)
     hands = tuple(rows(hanchan, outcomes, rules))
     return Game(hanchan=hanchan, rules=rules, seats=(), hands=hands, paper=None, signatures=(), sheet=None)
@@ -85,14 +85,14 @@ def seen_in(hand):
 
 @st.composite
 def played_games(draw, rules=WRC_2015, min_size=1):
-    """The hands of a game as far as it got."""
+    """Draw the outcomes of a game, finished or not."""
     outcomes = draw(st.lists(any_outcome, min_size=min_size, max_size=20))
     return tuple(playable(outcomes, rules=rules)[0])
 
 
 @st.composite
 def edits_of(draw, length):
-    """Some edits of a game of that many hands, each entered for some round and dealer."""
+    """Draw some edits for a game of `length` hands, each entered for a random round and dealer."""
     edits = []
     for number in draw(st.lists(st.integers(1, length), unique=True, max_size=4)) if length else []:
         kind = draw(st.sampled_from(["replace", "remove"]))
@@ -105,7 +105,8 @@ def edits_of(draw, length):
 
 
 def decided(game, edits):
-    """The plan after a person resolved what stands against it: keeps what can be kept, removes what cannot."""
+    """Return the plan after a person has resolved all obstacles: hands that are still possible are kept, the others are
+    removed."""
     plan = plan_correction(game, edits)
     while plan.open:
         position = next(index for index, line in enumerate(plan.lines) if line.obstacle)
@@ -114,7 +115,7 @@ def decided(game, edits):
 
 
 def edited(outcomes, edits):
-    """The list of outcomes that the edits say, worked out in the plainest way."""
+    """Apply the edits to the outcomes in the simplest way."""
     result = []
     about = {edit.number: edit for edit in edits if not isinstance(edit, Insert)}
     for number, outcome in enumerate((*outcomes, None), start=1):

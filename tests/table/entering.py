@@ -1,4 +1,5 @@
-"""Helpers for the tests of the form on which a hand is entered: what it offers, what is chosen, and confirming it."""
+"""Helpers for tests of the form for entering a hand: which choices it offers, which are selected, and the
+confirmation."""
 
 import re
 import zlib
@@ -16,13 +17,13 @@ from tournament.models import Hanchan
 
 RON = {"winner": "1", "discarder": "2", "value": "3-30", "riichi": ["1"]}
 PREVIEW = HTMX | {"HX-Target": "preview"}
-"""Headers of the request by which the form gets its preview alone."""
+"""Headers of the request by which the form gets only its preview."""
 
 CHOICE = re.compile(r'<input type="(?:radio|checkbox)"[^>]*? name="([^"]*)"[^>]*? value="([^"]*)"([^>]*)>')
 
 
 def offered(page: str) -> dict[str, list[str]]:
-    """The radio buttons and checkboxes of the page: their values by their names."""
+    """Return the radio buttons and checkboxes of the page: their values by their names."""
     choices: dict[str, list[str]] = {}
     for name, value, _rest in CHOICE.findall(page):
         choices.setdefault(name, []).append(value)
@@ -30,13 +31,13 @@ def offered(page: str) -> dict[str, list[str]]:
 
 
 def chosen(page: str) -> list[tuple[str, str]]:
-    """What is checked on the page, without the choices that mean nothing."""
+    """Return the names and values of what is selected on the page, without selections that mean nothing."""
     checked = [(name, value) for name, value, rest in CHOICE.findall(page) if "checked" in rest.split()]
     return sorted((name, value) for name, value in checked if value and (name, value) != ("mode", "win"))
 
 
 def has_preview(page: str) -> bool:
-    """Whether the page says what the complete hand does, and Confirm goes with it."""
+    """Whether the page shows the effect of the complete hand, together with the Confirm button."""
     return 'class="preview"' in page and 'class="confirm if-complete is-answered"' in page
 
 
@@ -45,26 +46,27 @@ def names_at(hanchan: Hanchan) -> list[str]:
 
 
 def at_table_of(ruleset: str) -> tuple[Client, Hanchan]:
-    """A phone at a table that plays by these rules."""
+    """Return a phone at a table with these rules, and the table's hanchan."""
     hanchan = HanchanFactory(round__tournament=TournamentFactory(ruleset_key=ruleset))
     return phone_at(hanchan.table), hanchan
 
 
 def shown(phone: Client, hanchan: Hanchan, **fields: Any) -> str:
-    """The page of the table with these choices."""
+    """Return the table's page with these choices."""
     response = phone.get(hanchan.table.get_absolute_url(), fields)
     assert response.status_code == 200
     return unescape(response.text)
 
 
 def code_of(*hands: tuple[int, UUID, dict[str, Any]]) -> str:
-    """The code of hands that wait in a phone as (number, key, fields), packed as outbox_code.js does."""
+    """Return the code for hands that wait in a phone, packed as in outbox_code.js. Each hand is a tuple of number, key
+    and fields."""
     lines = [f"{number} {key.hex} {urlencode(fields, doseq=True)}" for number, key, fields in hands]
     return str(int.from_bytes(zlib.compress("\n".join(lines).encode()), "big"))
 
 
 def record(phone: Client, hanchan: Hanchan, *, headers: dict[str, str] | None = None, **changes: Any) -> Any:
-    """Confirm `RON` with these changes as the table's next hand."""
+    """Confirm the hand `RON` with these changes as the table's next hand."""
     hanchan.refresh_from_db()
     number = hanchan.hands.filter(superseded_by=None).count() + 1
     data = RON | {"number": number, "revision": hanchan.revision, "key": str(uuid4())} | changes

@@ -1,4 +1,4 @@
-"""Plays the whole event against a server of its own and says what was done: `make event`."""
+"""Plays the whole event on a new server and prints a summary: `make event`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Somebody's browser without JavaScript, over real HTTP. It keeps cookies."""
+"""A browser without JavaScript, over real HTTP. It keeps cookies."""
 
 import uuid
 from dataclasses import dataclass, field
@@ -19,14 +19,14 @@ class Browser:
         return self._follow("GET", f"{address}?{urlencode(asked, doseq=True)}" if asked else address)
 
     def read(self, address):
-        """The text of something that is no page."""
+        """Return the text at an address that is not a page."""
         status, text, _ = self._ask("GET", address)
         assert status == 200, (address, status)
         return text
 
     def send(self, form, *, file=None, follow=True):
-        """Submit a form that has to be accepted; `file` is the field, name and text of one. Who does not `follow` a
-        redirect gets a page without content."""
+        """Submit a form that must be accepted. `file` is the field, the name and the text of a file to upload. Without
+        `follow` a redirect gives an empty page."""
         if form.method == "get":
             return self.open(form.action, **form.fields)
         kind, body = _multipart(form.fields, file) if file else _encoded(form.fields)
@@ -35,7 +35,7 @@ class Browser:
         return page
 
     def status_of(self, form):
-        """Submit a form that may be refused, and return the status of the answer."""
+        """Submit a form that may be refused, and return the status of the response."""
         kind, body = _encoded(form.fields)
         return self._ask("POST", form.action, body, kind)[0]
 
@@ -56,7 +56,7 @@ class Browser:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if kind:
             headers["Content-Type"] = kind
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=120)  # a kept one would be closed meanwhile
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=120)  # the server closes idle connections
         connection.request(method, address, body, headers)
         response = connection.getresponse()
         text = response.read().decode()

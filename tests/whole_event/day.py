@@ -1,4 +1,4 @@
-"""What happens at the event, from an empty database to final standings that a second reckoning agrees with."""
+"""The course of the event, from an empty database to final standings that are equal to those of `recompute`."""
 
 import json
 import os
@@ -23,13 +23,13 @@ FIRST = ["Aleš", "Bára", "Célie", "Dóra", "Élodie", "Franz", "Gábor", "Han
 LAST = ["Adamec", "Brzęczyszczykiewicz", "Černý", "Dvořáková", "Eriksen", "Fehér", "von-Hohenzollern", "Ivanova"]
 PASSWORD = "thirty-four tiles"
 WORTH = ("1-30", "2-30", "2-40", "3-30", "3-40", "4-30", "5-", "haneman")
-"""Values of a win; the first is none of a hand in riichi."""
+"""Values of a win. The first is impossible for a hand with riichi."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much of everything. The default is what the event has to carry; `phones` of a round's tables enter hands,
-    and the points of the others come from paper."""
+    """The size of the event; the default is the size that a site must be able to carry. `phones` is how many tables of
+    a round enter hands; the points of the other tables are entered from paper."""
 
     entries: int = 64
     by_form: int = 8
@@ -43,7 +43,7 @@ class Size:
 
 
 def play_whole_event(size, seed, tell=lambda said: None):
-    """Serve, play, compare. Returns the figures in a sentence."""
+    """Start a server, play the event, and compare the standings. Return a sentence with the figures."""
     began, used = time.monotonic(), os.times()
     with tempfile.TemporaryDirectory(prefix="tenbo-event-") as folder, site(Path(folder)) as served:
         migrate = [sys.executable, "manage.py", "migrate", "-v", "0"]
@@ -99,7 +99,7 @@ class Day:
         self.at = re.match(r"/t/[^/]+/", page.address)[0]
 
     def _enter(self):
-        """Some by themselves, the others from the organizer's file."""
+        """Enter the players: some enter themselves, the others come from the organizer's file."""
         form = self.organizer.open(f"{self.at}enter/terms/").form("limit")
         terms = {"is_on": ["on"], "is_moderated": [], "limit": self.size.entries}
         self.organizer.send(form.filled(**terms))
@@ -119,7 +119,7 @@ class Day:
         self.done["entries by file"] = len(self.people) - self.size.by_form
 
     def _arrive(self):
-        """Those who never come are taken out before the plan is made."""
+        """Check the players in. Those who did not come are removed before the seating plan is made."""
         page = self.organizer.open(f"{self.at}check-in/")
         for number in range(1, self.size.arrive + 1):
             self.organizer.send(page.form("here", ending=f"/check-in/{number}/"), follow=False)
@@ -137,7 +137,7 @@ class Day:
         return self.organizer.open(f"{self.at}penalties/").form("offence")
 
     def _second_morning(self, number):
-        """Some withdraw, one is disqualified, and the plan is changed for the others."""
+        """Let some players withdraw, disqualify one, and repair the seating plan."""
         leaving = [(5 + one, "withdrawn") for one in range(self.size.withdrawals)] + [(11, "disqualified")]
         for player, kind in leaving:
             form = self.organizer.open(f"{self.at}players/{player}/status/").form("kind", "from_round")
@@ -177,7 +177,8 @@ class Day:
         return re.search(rf"{self.at}hanchans/\d+/", page.text)[0]
 
     def _before_play(self, number, seats, hanchans):
-        """Round 1: one comes too late for it and one a little late. On the second day one is away for a round."""
+        """Name substitutes. In round 1 one player misses the hanchan and one comes a little late; on the second day one
+        is absent for a round."""
         if number == 1:
             self._substitute(hanchans[2], seats[2][1], "Robot One", "start")
             entry = seats[1][2]
@@ -195,7 +196,7 @@ class Day:
         self.done["substitutes"] += 1
 
     def _play_by_phone(self, number, table, hanchan, seats):
-        """Hands by the table's link, until time is up and the last one is played."""
+        """Record hands by the table's link until time is called and the last hand is played."""
         phone = self._phone(table)
         address = f"{self.at}tables/{table}/"
         hands = []
@@ -226,7 +227,7 @@ class Day:
         return self.phones[table]
 
     def _hand(self, phone, address, touched=None):
-        """Touch a hand, see what it does, confirm. Returns what was touched."""
+        """Choose a hand, read its preview, and confirm it. Return the choices."""
         touched = touched or self._some_hand()
         phone.send(phone.open(address, **touched).form("number", "revision", ending="/hands/"), follow=False)
         self.done["hands"] += 1
@@ -244,7 +245,7 @@ class Day:
         return {"mode": "draw", "tenpai": [winner, third], "riichi": riichi}
 
     def _key_in(self, table, hanchan):
-        """What a paper sheet says."""
+        """Enter the points of a paper sheet."""
         points = [self.random.randrange(100, 500) * 100 for _ in range(3)]
         sticks = self.random.choice([0, 0, 1])
         points.append(120_000 - 1_000 * sticks - sum(points))
@@ -262,7 +263,7 @@ class Day:
         self.organizer.send(page.form("key", ending="/approval/")).form_to_press(withdraw="1")
 
     def _correct(self, hanchan):
-        """A win was worth something else: choose the hand, say it anew, see what changes, accept."""
+        """Correct the value of a win: choose the hand, enter it again, read the preview, and accept it."""
         wins = [number for number, hand in enumerate(self.hands[hanchan], 1) if "value" in hand]
         if not wins:
             return
@@ -281,7 +282,8 @@ class Day:
     # Cuts
 
     def _cut_with_tie(self):
-        """A penalty makes two level at the line, so that somebody has to decide; half is carried over it."""
+        """Make a cut in which a penalty has made two players tie at the cut line, so that somebody must decide. Half of
+        the scores is carried over."""
         players = json.loads(self.organizer.read(f"{self.at}standings.json"))["players"]
         still = [player for player in players if player["status"] == "plays" and player["place"]]
         below = Fraction(still[self.size.cut]["total"])
@@ -326,7 +328,7 @@ class Day:
         self._compare_statistics(document)
 
     def _compare_statistics(self, document):
-        """The figures of every player's page, as a stranger reads it."""
+        """Compare the figures on every player's page, as a stranger sees it."""
         stranger, figures = Browser(self.port), told(document)
         for number, exact in figures.items():
             address = re.search(r'href="(/players/\d+/)"', stranger.open(f"{self.at}players/{number}/").text)[1]

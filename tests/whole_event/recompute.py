@@ -1,7 +1,8 @@
-"""Final standings from a tournament's exported JSON (`tenbo/1`), by the rulebook: shares no code with the site.
+"""Computes the final standings from a tournament's exported JSON (`tenbo/1`), by the rulebook and without the site's
+code.
 
-Written from the rules for `ema_2025` alone: rule numbers are those of the rules page. A hanchan's hands are settled one
-by one, then uma, substitutes, chombo, penalties, the carry of each cut, and places.
+Only for the rules `ema_2025`; rule numbers are those of the rules page. The hands of a hanchan are settled one by one,
+then follow uma, substitutes, chombo, penalties, the scores carried over cuts, and places.
 """
 
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ CHOMBO = 20  # R11.1
 
 
 def standings(document):
-    """Place and total by entry's number, best first, of whoever has a result and is listed."""
+    """Return place and total by entry number, best first, of every entry that has a result and is listed."""
     gone = {one["entry"]: one["kind"] for one in document["departures"] if one["taken_back_by"] is None}
     cuts = [cut for cut in document["cuts"] if cut["taken_back_by"] is None]
     cuts.sort(key=lambda cut: cut["after_round"])
@@ -39,12 +40,12 @@ def standings(document):
 
 
 def counts(hanchan):
-    """Whether it was signed, and not cancelled."""
+    """Whether the hanchan is signed and not cancelled."""
     return hanchan["cancelled_by"] is None and any(sheet["withdrawn_by"] is None for sheet in hanchan["sheets"])
 
 
 def _with_cuts(scores, passed):
-    """Each cut leaves its part of everything before it."""
+    """Add up an entry's scores. At each cut only a part of the sum so far is carried over."""
     total, after = Fraction(), 0
     for cut in [*passed, None]:
         until = cut["after_round"] if cut else 10_000
@@ -55,14 +56,15 @@ def _with_cuts(scores, passed):
 
 
 def _scores(hanchan):
-    """The four entries with their scores, chombo taken off."""
+    """Yield the four entries with their scores, after subtracting chombo."""
     for entry, result in results(hanchan).items():
         yield entry, result.score - CHOMBO * result.chombo
 
 
 @dataclass(frozen=True)
 class Result:
-    """What an entry has from a hanchan, `score` before chombo is taken off; points and place may be a substitute's."""
+    """An entry's result in a hanchan; `score` is before subtracting chombo. Points and place may be those of a
+    substitute."""
 
     points: int
     place: int
@@ -72,7 +74,7 @@ class Result:
 
 
 def results(hanchan):
-    """By entry."""
+    """Return the results of a hanchan by entry."""
     papers = [paper for paper in hanchan["paper"] if paper["superseded_by"] is None]
     if papers:
         points, sticks = list(papers[-1]["points"]), papers[-1]["riichi_sticks"]
@@ -85,7 +87,7 @@ def results(hanchan):
     last = [entry in during for entry in hanchan["seats"]]  # R15.4
     worth = [(not late, point) for late, point in zip(last, points, strict=True)]
     first = [seat for seat in range(4) if points[seat] == max(points)]
-    for seat in first:  # R12.2: bets that are left go to the first, split among equals, decimals lost
+    for seat in first:  # R12.2: first place gets the bets that are left; ties share them, rounded down
         points[seat] += sticks * 1_000 // len(first)
     results_by_entry = {}
     for seat, entry in enumerate(hanchan["seats"]):
@@ -102,12 +104,14 @@ def results(hanchan):
 
 
 def absences(hanchan):
-    """Whose seats substitutes took, by entry: after how many hands, None from the start."""
+    """Return the entries that a substitute replaced, with the number of hands that they had played; None if they played
+    none."""
     return {one["entry"]: one["after_hand"] for one in hanchan["substitutions"] if one["taken_back_by"] is None}
 
 
 def _played(hands):
-    """Points, riichi bets left, and for each seat after how many hands its chombo were made."""
+    """Return the final points, the riichi bets left, and for each seat the numbers of hands after which its chombo
+    happened."""
     points, sticks = [30_000] * 4, 0
     made = [[], [], [], []]
     for number, hand in enumerate(dealt(hands)):
@@ -120,8 +124,8 @@ def _played(hands):
 
 @dataclass(frozen=True)
 class Dealt:
-    """One hand: what was said of it, who dealt, what each payer paid each winner for the hand itself, all changes of
-    points, and the riichi bets on the table after it."""
+    """One hand: `said` is what was recorded, `values` what each payer paid to each winner for the hand itself,
+    `changes` all changes of points by seat, and `sticks` the riichi bets on the table after the hand."""
 
     said: dict
     dealer: int
@@ -131,11 +135,11 @@ class Dealt:
 
 
 def dealt(hands):
-    """A hanchan's hands one after the other."""
+    """Yield the hands of a hanchan, one after another."""
     dealer, wind, honba, sticks = 0, 0, 0, 0
     for hand in hands:
         kind, points, values = hand["type"], [0, 0, 0, 0], {}
-        if kind in {"chombo", "redeal"}:  # R11.3: dealt again, bets returned
+        if kind in {"chombo", "redeal"}:  # R11.3: the hand is dealt again, riichi bets are returned
             yield Dealt(hand, dealer, {}, (0, 0, 0, 0), sticks)
             continue
         for seat in hand["riichi"]:
@@ -159,7 +163,7 @@ def dealt(hands):
                     points[win["winner"]] += each
                 if (
                     place and win["winner"] in hand["riichi"]
-                ):  # several winners: one's own bet back, the rest to the first
+                ):  # several winners: each gets the own bet back, the first gets the others
                     points[win["winner"]] += 1_000
                     sticks -= 1
             points[wins[0]["winner"]] += 1_000 * sticks
@@ -177,7 +181,7 @@ def dealt(hands):
 
 
 def _values(win, discarder, dealer):
-    """Who pays a winner how much for the hand itself (R4, R7)."""
+    """Yield who pays how much to a winner for the hand itself (R4, R7)."""
     winner, base, liable = win["winner"], _base(win), win.get("liable")
     times = 6 if winner == dealer else 4
     if discarder is None and liable is None:
@@ -188,7 +192,7 @@ def _values(win, discarder, dealer):
 
 
 def _counters(win, discarder, honba):
-    """Who pays a winner how much for counters (R5.1): each winner has them."""
+    """Yield who pays how much to a winner for counters (R5.1); each winner gets them."""
     if discarder is not None:
         return [(discarder, 300 * honba)]
     if "liable" in win:
@@ -205,7 +209,7 @@ def _base(win):
     if han >= 5:
         return 2_000 if han == 5 else 3_000 if han <= 7 else 4_000 if han <= 10 else 6_000
     base = fu * 2 ** (2 + han)
-    return 2_000 if base >= 1_920 else base  # rounded to mangan in the edition of 2025
+    return 2_000 if base >= 1_920 else base  # EMA 2025 rounds up to mangan
 
 
 def _up(amount):

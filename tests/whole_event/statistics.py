@@ -1,7 +1,7 @@
-"""What a player's page says of one event, from the event's exported JSON (`tenbo/1`): shares no code with the site.
+"""Computes the figures of every player's page from the event's exported JSON (`tenbo/1`), without the site's code.
 
-Written from what the page states under "What is counted". `told` works the figures out, exactly; `shown` reads those
-that a page shows; `differences` compares.
+Written from what the page says under "What is counted". `told` computes the exact figures, `shown` reads those on a
+page, and `differences` compares both.
 """
 
 import re
@@ -17,7 +17,7 @@ LIMITS = {"mangan": 2_000, "haneman": 3_000, "baiman": 4_000, "sanbaiman": 6_000
 
 
 def told(document):
-    """The figures of each entry that has a page and a signed hanchan, by its number."""
+    """Return the figures, by entry number, of each entry that has a page and a signed hanchan."""
     entries = {entry["number"]: entry for entry in document["entries"] if entry["status"] == "accepted"}
     gone = {one["entry"] for one in document["departures"] if not one["taken_back_by"] and one["kind"] in OUT}
     official = standings(document)
@@ -68,13 +68,13 @@ def _figures(number, hanchans, entries, official):
 
 
 def _is_known(hanchan, number):
-    """Whether it is told by hand, and the player was there for a hand."""
+    """Whether the hanchan's hands were recorded, and the player played at least one of them."""
     on_paper = any(paper["superseded_by"] is None for paper in hanchan["paper"])
     return not on_paper and absences(hanchan).get(number, 1) not in {None, 0}
 
 
 def _hands(hanchan, number):
-    """The hands of one hanchan that the player played, each with the player's seat."""
+    """Yield the hands of one hanchan that the player played, each with the player's seat."""
     if _is_known(hanchan, number):
         seat, until = hanchan["seats"].index(number), absences(hanchan).get(number)
         for hand in list(dealt(hanchan["game"]["hands"]))[:until]:
@@ -105,7 +105,7 @@ def _count(seated, found, values, paid, best):
 
 
 def _rank(win):
-    """Base points, han and fu, by which hands are compared before East's is better."""
+    """Return base points, han and fu, by which won hands are compared; between equal hands a hand of East is better."""
     if "limit" in win or "yakuman" in win:
         return (LIMITS[win.get("limit", "yakuman")], 0, 0)
     han, fu = win["han"], win.get("fu") or 0
@@ -117,8 +117,8 @@ def _rank(win):
 
 
 def _met(number, hanchans, entries):
-    """How often each other was at the same table, by name. Who did not play at all there met nobody; who may not be
-    named is together with all others of these."""
+    """Return how often each other player was at the same table, by name. A player who was replaced from the start met
+    nobody; players who may not be named are counted together."""
     met = defaultdict(int)
     for hanchan in hanchans:
         away = {entry for entry, since in absences(hanchan).items() if since is None}
@@ -149,7 +149,7 @@ def _percent(part, whole):
 
 
 def shown(page):
-    """Texts of a page's HTML, in English."""
+    """Return the figures in a page's HTML, as English texts."""
     parts = dict(re.findall(r'<section[^>]*aria-labelledby="(\w+)">(.*?)</section>', page, re.S))
     known = re.search(r"(\S+) hands?\. Hanchans entered hand by hand: (\d+) of (\d+)\.", _plain(parts["hands"]))
     return {
@@ -164,7 +164,7 @@ def shown(page):
 
 
 CELL = r'<t[hd](?! class="chart-bar")[^>]*>(.*?)</t[hd]>'
-"""What is read in a table: a bar says nothing that the number beside it does not."""
+"""Pattern for a cell of a table. Cells with a bar are left out, because a bar only repeats the number beside it."""
 
 
 def _table(part):
@@ -177,13 +177,14 @@ def _plain(html):
 
 
 def differences(figures, page):
-    """Where the page of one player says something else than the figures of `told`."""
+    """Return where a player's page differs from the figures of `told`."""
     said = shown(page)
     return [(part, figures[part], said[part]) for part in figures if not _agree(figures[part], said[part])]
 
 
 def _agree(exact, text):
-    """Whether a text is this number, rounded to its decimals, or several are these."""
+    """Whether a text is this number, rounded to the text's decimals. Lists and dictionaries are compared element by
+    element."""
     if isinstance(exact, dict):
         return exact.keys() == text.keys() and all(_agree(exact[key], text[key]) for key in exact)
     if isinstance(exact, list | tuple):

@@ -1,10 +1,11 @@
-"""Who may open which address: a row for every URL of the site, which test_audiences.py asks as every kind of person.
+"""A table of who may open which address, with a row for every URL of the site; test_audiences.py checks it with every
+kind of person.
 
 To add a row:
 
-* name an audience (below) for `get` and for `post`; None where it does not answer that method;
-* say the arguments of its address as a function of the world, or take `of_tournament` or `of_hanchan`;
-* where a plain GET is no page (it wants a query, it redirects), say in `answers` what it answers instead.
+* name an audience (below) for `get` and for `post`; None if the URL does not support the method;
+* give the arguments of the URL as a function of the world, or use `of_tournament` or `of_hanchan`;
+* if a GET without a query gives no page (but a redirect, or an error), list its statuses in `answers`.
 """
 
 from collections.abc import Callable
@@ -15,17 +16,24 @@ from django.test import Client
 
 from tournament.clubs.actions.edit_club import invitation_to
 
-ANONYMOUS = ("stranger", "other_table", "table")  # nobody; who opened the link of table 2; of table 1
+ANONYMOUS = ("stranger", "other_table", "table")  # without a link; with the link of table 2; with the link of table 1
 TEAM = ("referee", "organizer", "owner")
 PEOPLE = (*ANONYMOUS, "other_organizer", *TEAM)  # the other organizer owns another tournament
-DIFFERENT = ("stranger", "table", "other_organizer", "referee", "owner")  # asked where everybody is let in
+DIFFERENT = (
+    "stranger",
+    "table",
+    "other_organizer",
+    "referee",
+    "owner",
+)  # tested at URLs for everybody
 
 Audience = Callable[[str, bool], str]
-"""Person and whether the tournament is public, to "in", "404" or "login"."""
+"""A function of a person, and of whether the tournament is public. It returns "in", "404" or "login"."""
 
 
 def only(*people: str, login: bool = False) -> Audience:
-    """These. Anybody else finds nothing; with `login`, who has no account is first asked to log in."""
+    """Return the audience of these people. Everybody else gets 404; with `login`, people without an account are
+    redirected to the login."""
 
     def answer(person: str, is_public: bool) -> str:
         if person in people:
@@ -36,7 +44,7 @@ def only(*people: str, login: bool = False) -> Audience:
 
 
 def if_public(otherwise: Audience) -> Audience:
-    """Everybody, if the tournament (or league) is public."""
+    """Return an audience of everybody if the tournament (or league) is public, and of `otherwise` if not."""
     return lambda person, is_public: "in" if is_public else otherwise(person, is_public)
 
 
@@ -53,7 +61,7 @@ owners = only("owner", login=True)
 
 @dataclass
 class World:
-    """A tournament with two tables in play, a league, an invitation, and everybody's browser."""
+    """A tournament with two tables in play, a league, an invitation, and a browser for each person."""
 
     people: dict[str, Client]
     tournament: Any
@@ -131,7 +139,7 @@ ROWS = {
     "logins-end": Row(get=None, post=accounts),
     "login-end": Row(get=None, post=accounts, at=lambda world: [1]),
     "login-passkey": Row(get=None, post=everybody),
-    "login-second": Row(get=everybody, post=everybody, answers=(302,)),  # without a password before
+    "login-second": Row(get=everybody, post=everybody, answers=(302,)),  # redirects without a password before
     "passkey-new": Row(get=accounts, post=accounts),
     "passkey-remove": Row(get=None, post=accounts, at=lambda world: [1]),
     "second-factor": Row(get=None, post=accounts),
@@ -156,7 +164,7 @@ ROWS = {
     "laptop-call-back": Row(get=None, post=owners, at=of_tournament()),
     "laptop-return": Row(get=None, post=owners, at=of_tournament()),
     "laptop-late": Row(get=owners, at=of_tournament()),
-    "mirror": Row(get=None, post=only(), at=of_tournament()),  # a key decides
+    "mirror": Row(get=None, post=only(), at=of_tournament()),  # only with the mirror's key
     "mirror-switch": Row(get=None, post=owners, at=of_tournament()),
     "away-note": Row(get=readers, at=of_tournament(), answers=(302,)),  # and 200 as a live part
     "tournament-import": Row(get=accounts, post=accounts),
@@ -169,7 +177,7 @@ ROWS = {
     "member-role": Row(get=None, post=owners, at=lambda world: [world.tournament.slug, world.referee.pk]),
     "member-remove": Row(
         get=None,
-        post=only("referee", "owner", login=True),  # it is the referee's membership
+        post=only("referee", "owner", login=True),  # the member to remove is the referee
         at=lambda world: [world.tournament.slug, world.referee.pk],
     ),
     "invitation-new": Row(get=None, post=organizers, at=of_tournament()),
@@ -369,7 +377,7 @@ ROWS = {
     "rules-correction": Row(get=organizers, post=organizers, at=of_tournament()),
     "rulesets": Row(get=everybody),
     "rules-in-words": Row(get=everybody),
-    "styles": Row(get=only()),  # in debug alone: tests/site/test_styles.py
+    "styles": Row(get=only()),  # only with DEBUG: tests/site/test_styles.py
     "ruleset": Row(get=everybody, at=lambda world: ["wrc_2015"]),
     # Results
     "hall": Row(get=readers, at=of_tournament()),
@@ -384,7 +392,7 @@ ROWS = {
     "entry": Row(get=readers, at=of_tournament(1)),
     "hanchan": Row(get=readers_and_table, at=of_hanchan),
     "hanchan-json": Row(get=readers_and_table, at=of_hanchan),
-    # For programs, which all see what a stranger sees
+    # For programs, which see what a stranger sees
     "api": Row(get=everybody),
     "api-schema": Row(get=everybody),
     "api-format": Row(get=everybody, at=lambda world: ["hanchan-1"]),
@@ -403,7 +411,7 @@ ROWS = {
     "player-page": Row(get=readers, at=lambda world: [world.entry.player_id]),
     "records": Row(get=everybody),
     "tournament-records": Row(get=readers, at=of_tournament()),
-    # Leagues; this one is kept by the tournament's owner
+    # Leagues; the tournament's owner also owns this league
     "leagues": Row(get=everybody),
     "league-new": Row(get=accounts, post=accounts),
     "league": Row(get=if_public(only("owner")), at=of_league),
@@ -413,7 +421,7 @@ ROWS = {
     "league-periods": Row(get=owners, post=owners, at=of_league),
     "league-promotion": Row(get=owners, post=owners, at=of_period),
     "league-promotion-take-back": Row(get=None, post=owners, at=of_period),
-    # Of a federation, whose staff is none of these: tests/federation/
+    # For a federation's staff, which none of these people belongs to: tests/federation/
     "federation": Row(get=only(login=True)),
     "federation-people": Row(get=only(login=True), post=only(login=True)),
     "federation-results": Row(get=only(login=True)),
@@ -424,7 +432,7 @@ ROWS = {
     "rankings": Row(get=everybody),
     "ranking": Row(get=everybody, at=lambda world: [world.ranking.slug]),
     "same-person": Row(get=organizers, post=organizers, at=of_tournament()),
-    # Clubs; this one is organized by the tournament's owner
+    # Clubs; the tournament's owner also organizes this club
     "clubs": Row(get=everybody),
     "club": Row(get=everybody, at=of_club()),
     "club-new": Row(get=accounts, post=accounts),

@@ -1,4 +1,4 @@
-"""Follows every link, fragment and file of a world, and says what of its secrets it came upon."""
+"""Follows every link, fragment and file of a world, and collects the secrets that are found in them."""
 
 import re
 from html import unescape
@@ -17,19 +17,20 @@ KEYS = {
     *("own-entry", "own-ics", "own-manifest", "own-sheet", "needs"),
     *("table-link", "hall-link", "invitation", "club-table-link", "club-invitation"),
 }
-"""Addresses with a token: nobody finds these by following links."""
+"""URLs with a secret token, which nobody finds by following links."""
 
 EXAMPLES = {"api-format"}
-"""Addresses with figures of examples, which are nobody's."""
+"""URLs whose figures are only examples."""
 
 COUNTED = ("Content-Length",)
-"""A header whose figure may be that of a secret by chance."""
+"""Headers that are not searched, because their number may happen to equal a secret."""
 
 QUERIES = ("?after=2", "?show=official", "?form=public")
-"""What no link says, and somebody may type."""
+"""Query strings that no link has, but that somebody may type."""
 
 SITE = ("home", "archive", "leagues", "player-list", "records", "clubs", "rankings")
-"""Pages that speak of tournaments, and belong to none. The rulebooks know of no game."""
+"""Pages about tournaments that belong to no single tournament. Rulebooks are left out, because they contain no
+results."""
 
 STANDINGS = (
     "leaderboard",
@@ -44,12 +45,12 @@ STANDINGS = (
 )
 
 HALL = ("?scene=standings", "?scene=clock", "?page=2", "?scene=standings&page=2&hold=1")
-"""What the hall's screen is asked for."""
+"""Query strings for the hall's screen."""
 
 
 def crawled(world, browser):
-    """The `world.secrets` that this browser comes upon, each with the addresses where it is. The world has what the
-    addresses of `ROWS` take."""
+    """Return the `world.secrets` that this browser finds, each with the URLs where it was found. `world` must have what
+    the arguments of `ROWS` need."""
     rows = {name: row.at(world) for name, row in ROWS.items() if row.get and name not in KEYS | EXAMPLES}
     waiting = [reverse(name, args=at) for name, at in rows.items() if at or name in SITE]
     fragments = set(waiting)
@@ -70,7 +71,7 @@ def crawled(world, browser):
 
 
 def text_of(response):
-    """What a page or a file says."""
+    """Return the text of a page or a file."""
     if response.headers["Content-Type"] == "application/pdf":
         return " ".join(pages_of(response.content))
     if response.content.startswith(b"PK"):
@@ -80,7 +81,7 @@ def text_of(response):
 
 
 def links(url, told):
-    """Where a page leads on this site: links, forms that GET, and what htmx or a script fetches."""
+    """Return the URLs of this site in a page: links, forms with the method GET, and what htmx or a script fetches."""
     written = re.findall(r'(?:href|src|action|hx-get|data-[a-z-]+)="([/?][^"\s>]*)"', told)
     written += re.findall(r'"http://testserver(/api/[^"]*)"', told)
     there = {urljoin(url, unescape(link)).split("#")[0] for link in written}

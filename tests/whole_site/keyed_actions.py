@@ -1,7 +1,7 @@
-"""Every action that takes an idempotency key, with a submission and another one that has the same key.
+"""Every action with an idempotency key, with two different submissions that have the same key.
 
-A case of `CASES` is made in a world: it prepares what the action needs and returns the arguments of the submission and
-those that the other one has instead.
+Each function in `CASES` prepares in a world what its action needs. It returns the arguments of the first submission,
+and the arguments that differ in the second.
 """
 
 import importlib
@@ -74,15 +74,15 @@ from tournament.table.actions.undo_hand import undo_hand
 from tournament.table.edits import Remove
 
 NOT_HERE = {
-    "record_paper_round",  # each of its tables is a submission of its own, of one of the actions below
-    "start_hanchans",  # each of its tables is a `start_hanchan`
-    "import_tournament",  # of an upload, which has the key and cannot be changed under it
+    "record_paper_round",  # submits each table separately by one of the actions below
+    "start_hanchans",  # calls `start_hanchan` for each table
+    "import_tournament",  # imports an upload, which has its own key and cannot change
     "import_document",
     "import_upload",
     "hidden_tournament",
     "take_over",
-    "log_penalty",  # of `give_penalty` and `give_team_penalty`
-    "record_once",  # of `record_hand` and of a handover
+    "log_penalty",  # part of `give_penalty` and `give_team_penalty`
+    "record_once",  # part of `record_hand` and of handovers
     "record_next",
     "append_hand",
     "new_hand",
@@ -97,7 +97,7 @@ Case = Callable[[World], Sent]
 
 
 def keyed_actions() -> Iterator[str]:
-    """The name of every public function with a parameter `key: UUID` in a room's actions."""
+    """Yield the name of every public action that has the parameters `by` and `key: UUID`."""
     for module in pkgutil.walk_packages(tournament.__path__, "tournament."):
         if ".actions." not in module.name:
             continue
@@ -109,7 +109,8 @@ def keyed_actions() -> Iterator[str]:
 
 
 def make_world() -> World:
-    """Eight players: both tables of round 1 are signed and held back, those of round 2 have a hand."""
+    """Create a world with eight players: both tables of round 1 are signed and held back, and both tables of round 2
+    have one hand."""
     owner, other = UserFactory(), UserFactory()
     names = ["Adam", "Břetislav", "Claire", "Dóra", "Emil", "Fanny", "Gábor", "Hana"]
     open_, entries, hanchans = tournament_with(names, rounds=2, owner=owner, organizers=[other])

@@ -1,4 +1,4 @@
-"""Builds the world that every address is asked in."""
+"""Builds the world in which every address is requested."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -42,8 +42,8 @@ from tournament.table.actions.calls import answer_call, call_referee
 
 
 def make_world(*, is_public: bool) -> World:
-    """Two tables in play, with everything that has an address of its own, and everybody's browser."""
-    # Hashing passwords would take longer than all the rest.
+    """Create a tournament with two tables in play, everything that has a URL, and a browser for each person."""
+    # Hashing passwords would take longer than everything else.
     users = {person: UserFactory(username=person) for person in PEOPLE if person not in ANONYMOUS}
     tournament = TournamentFactory(
         is_public=is_public,
@@ -117,7 +117,7 @@ def make_world(*, is_public: bool) -> World:
 
 
 def _ladder(owner: User, tournament: Tournament, *, is_public: bool) -> League:
-    """The owner's league with a period, and a league below it."""
+    """Create a league of the owner with a period, and a league below it in the ladder."""
     league = LeagueFactory(owner=owner, is_public=is_public, tournaments=[tournament])
     league.periods.create(name="Spring", first_day="2026-01-01", last_day="2026-06-30")
     LeagueFactory(owner=owner, is_public=is_public, above=league)

@@ -1,4 +1,4 @@
-"""The tournament that is away at a laptop, and the tournament on the laptop."""
+"""A tournament that is away at a laptop, and the laptop's tournament, for all tests of this folder."""
 
 from uuid import uuid4
 
@@ -16,16 +16,15 @@ from tournament.archive.actions.hand_over import take_to_laptop
 
 @pytest.fixture(scope="package")
 def once_for_all(django_db_setup, django_db_blocker):
-    """What `once` is to a module, for this folder."""
+    """Like the fixture `once`, but for all modules of this folder."""
     with rolled_back(django_db_blocker):
         yield
 
 
 @pytest.fixture(scope="package")
 def world(once_for_all):
-    """Who owns a tournament with every kind of row and one more hanchan signed, which is away; and what a laptop made
-    of its file.
-    """
+    """Return the owner of a tournament, the tournament, which is away, and the laptop's tournament made from its file.
+    The tournament has every kind of row, and one more signed hanchan."""
     by = visitor(UserFactory())
     home = busy_tournament(owner=by.user)
     hanchan = in_play(home)

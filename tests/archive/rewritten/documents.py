@@ -1,4 +1,4 @@
-"""Documents that a laptop sends back, changed in ways that its log may or may not say."""
+"""Documents that a laptop returns, with changes that its log allows or does not allow."""
 
 from copy import deepcopy
 from uuid import uuid4
@@ -16,7 +16,7 @@ from tournament.models import Hanchan
 
 
 def in_play(tournament):
-    """The last hanchan that counts and is not signed."""
+    """Return the last hanchan of the document that is neither cancelled nor signed."""
     hanchans = Hanchan.objects.filter(round__tournament=tournament, cancelled_by=None).select_related(
         "table", "round__tournament"
     )
@@ -24,7 +24,7 @@ def in_play(tournament):
 
 
 def signed(document):
-    """The last signed hanchan that is played by hands."""
+    """Return the last signed hanchan of the document whose hands were recorded."""
     hanchans = [hanchan for round_ in document["rounds"] for hanchan in round_["hanchans"]]
     return [hanchan for hanchan in hanchans if hanchan["recorded"] and hanchan["sheets"]][-1]
 
@@ -52,7 +52,7 @@ def swap_two_places(document):
 
 
 def with_entry(document, kind, *, hanchan=None, **data):
-    """Add an entry of this kind to the document's log; return its number."""
+    """Add an entry of this kind to the document's log, and return the entry's number."""
     number = len(document["log"]) + 1
     last = document["log"][-1]
     document["log"].append(last | {"number": number, "kind": kind, "hanchan": hanchan, "data": data, "reason": "x"})
