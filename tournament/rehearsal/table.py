@@ -148,7 +148,7 @@ class TableRobot:
             raise Stuck(f"{self.hanchan}: the site has {on_site['hands']}, but {truth} was played")
 
     def results(self) -> list[HanchanResult]:
-        """Return the results by seat, computed from the played hands or the paper by the rules."""
+        """Return the results by seat, computed by the rules from the played hands or from the points on paper."""
         points, sticks = self.paper or (self.situation.points, self.situation.riichi_sticks)
         from_start = {seat for seat, since in self.absent.items() if since is None}
         placed = place(

@@ -154,7 +154,7 @@ def _wait(mails: Sequence[Mail], reason: str) -> None:
 
 
 def _release(mails: Sequence[Mail], *, after: timedelta = timedelta(0)) -> None:
-    """Let any process send these claimed mails, not before `after` has passed."""
+    """Release these claimed mails, so that any process may send them after the delay `after`."""
     Mail.objects.filter(pk__in=[mail.pk for mail in mails]).update(next_try_at=timezone.now() + after)
 
 

@@ -14,7 +14,8 @@ ON_CARD = ("name", "slug", "place", "starts_on", "is_public", "ruleset_key")
 
 @dataclass(frozen=True)
 class Home:
-    """The tournaments on the first page, each with `my_role`; `public` leaves out the visitor's own tournaments."""
+    """The tournaments on the first page, each with the visitor's role (`my_role`). `public` leaves out the visitor's
+    own tournaments."""
 
     own_tournaments: Page[Tournament]
     public: Page[Tournament]
