@@ -9,8 +9,8 @@ WRC_2015 = Book(
     summary=Source(
         _(
             "World Riichi Championship rules of 2015. We read chapters 5.7 to 5.9 and 6.1 in full, the"
-            " others in excerpts. Where we found no value there, we use that of EMA 2016, which says that"
-            " it differs in only four points."
+            " others in excerpts. Where we found no value in these rules, we use the value of EMA 2016, which"
+            " says that it differs from WRC 2015 in only four points."
         ),
         confirmed=True,
     ),
@@ -120,8 +120,10 @@ WRC_2025 = Book(
         pao_yaku=_(
             "WRC 2025, according to programmers of mahjong software: a player can be liable for four kongs too."
         ),
-        pao_honba_on_ron=_("A club that plays WRC rules: the discarder pays the counters."),
-        chombo_mode=_("A copy of the WRC penalties of 2025: a chombo is taken off the tournament's total."),
+        pao_honba_on_ron=_("Taken from a club that plays by WRC rules: the discarder pays the counters."),
+        chombo_mode=_(
+            "A copy of the WRC penalties of 2025: a chombo is subtracted from the player's total in the tournament."
+        ),
         chombo_value=_("A copy of the WRC penalties of 2025."),
         **each(
             _("A copy of the WRC penalties of 2025: a missed hanchan scores −30.0 in all."),
@@ -139,15 +141,18 @@ WRC_2025_LOWER = Book(
         ),
         confirmed=False,
     ),
-    otherwise=Source(_("As WRC 2025."), confirmed=False),
+    otherwise=Source(_("The same value as in WRC 2025."), confirmed=False),
     relative="wrc_2025",
-    stated=unverified(chombo_value=_("WRC 2025 with lower penalties, as in a club's tournament software.")),
+    stated=unverified(chombo_value=_("WRC 2025 with lower penalties, taken from the tournament software of a club.")),
 )
 
 EMA_2016 = Book(
     summary=Source(_("European Mahjong Association, Riichi rules of 2016, read in full."), confirmed=True),
     otherwise=Source(
-        _("EMA 2016, page 5: the value of WRC 2015, because the list of differences there does not name this rule."),
+        _(
+            "EMA 2016, page 5: the list of differences from WRC 2015 does not name this rule, so this is the value of"
+            " WRC 2015."
+        ),
         confirmed=True,
     ),
     relative="wrc_2015",
@@ -199,8 +204,12 @@ EMA_2025 = Book(
             "EMA 2025, according to other people’s summaries. According to a note of 2026, concealed kongs count too."
         ),
         chombo_value=_("EMA 2025, according to other people’s summaries."),
-        time_policy=_("EMA 2025, as in a league's software: the hand in progress and one more."),
-        chombo_redeals_last_hand=_("EMA 2025, as in a league's software: a chombo in the last hand ends the hanchan."),
+        time_policy=_(
+            "EMA 2025, taken from the software of a league: the hand in progress is finished, and one more is played."
+        ),
+        chombo_redeals_last_hand=_(
+            "EMA 2025, taken from the software of a league: a chombo in the last hand ends the hanchan."
+        ),
     ),
 )
 
@@ -213,11 +222,11 @@ CZECH_CLUB = Book(
         ),
         confirmed=True,
     ),
-    otherwise=Source(_("As WRC 2015."), confirmed=True),
+    otherwise=Source(_("The same value as in WRC 2015."), confirmed=True),
     relative="wrc_2015",
     stated=read(
         **each(_("The Czech article on draws, which calls this optional."), *ABORTIVE_DRAWS),
         **each(_("The Czech article on draws."), "abort_dealer_stays", "abort_adds_honba", "noten_total", "renchan"),
     )
-    | unverified(**each(_("The same as WRC 2015. The value was not found there either."), *NOT_FOUND)),
+    | unverified(**each(_("The same value as for WRC 2015. No source was found for that value either."), *NOT_FOUND)),
 )

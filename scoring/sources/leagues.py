@@ -40,7 +40,7 @@ JPML_A = Book(
         **each(
             _("JPML A of 2026, according to programmers' notes. An older program has abortive draws."), *ABORTIVE_DRAWS
         ),
-        **each(_("JPML A, as in a league's software."), "pao_yaku", "chombo_value"),
+        **each(_("JPML A, taken from the software of a league."), "pao_yaku", "chombo_value"),
         **each(
             _(
                 "JPML A, according to programmers' notes: only the first dora indicator counts, and there is no"
@@ -54,8 +54,8 @@ JPML_A = Book(
 SAIKOUISEN = Book(
     summary=Source(
         _(
-            "Saikouisen, from pages of 2009 and 2015 by tournaments that play it. The text in force today was not"
-            " found."
+            "Saikouisen, from pages of 2009 and 2015 of tournaments that play by these rules. We did not find the"
+            " text that is in force today."
         ),
         confirmed=False,
     ),
@@ -145,7 +145,8 @@ RMU_B = Book(
         confirmed=True,
     ),
     otherwise=Source(
-        _("RMU's page of its rules: the same as the A rules. The value was not found there either."), confirmed=False
+        _("RMU's page of its rules: the same as the A rules, for which this value was not found either."),
+        confirmed=False,
     ),
     relative="rmu_a",
     stated=read(
@@ -165,7 +166,8 @@ RMU_M = Book(
         confirmed=True,
     ),
     otherwise=Source(
-        _("RMU's page of its rules: the same as the A rules. The value was not found there either."), confirmed=False
+        _("RMU's page of its rules: the same as the A rules, for which this value was not found either."),
+        confirmed=False,
     ),
     relative="rmu_a",
     stated=read(

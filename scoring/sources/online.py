@@ -20,7 +20,7 @@ TENHOU = Book(
             *("pao_yaku", "pao_honba_on_ron", "pao_composite", "nagashi", *ABORTIVE_DRAWS),
             *("abort_dealer_stays", "abort_adds_honba"),
         ),
-        **each(_("As in 150 logged games."), "riichi_bet", "honba_value", "noten_total"),
+        **each(_("Seen in 150 logged games."), "riichi_bet", "honba_value", "noten_total"),
         final_rounding=_("Tenhou's manual, in translation, and 150 logged games."),
         uma=_("Tenhou's manual, in translation. The software of one league has an uma of 15, 5, −5, −15."),
         red_fives=_("Tenhou's manual, in translation: some rooms play with red fives, others without."),

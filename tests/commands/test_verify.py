@@ -147,7 +147,7 @@ PLANTED |= {
     "'full', [1, 2, 3]), but its log entry says (1, 'full', [1, 2])": lambda: cut_to(
         *Entry.objects.all()[:2]
     ).finalists.add(Entry.objects.get(number=3)),
-    "players advance who did not advance before": lambda: (
+    "players who did not advance at an earlier cut": lambda: (
         cut_to(*Entry.objects.all()[:2]) and cut_to(*Entry.objects.all()[1:3], after=2)
     ),
     "is for player number 4, but its log entry says 1": lambda: named().update(entry=Entry.objects.last()),

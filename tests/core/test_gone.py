@@ -144,4 +144,4 @@ def test_a_full_log_is_said_wherever_it_is_met(client, hanchan, headers, monkeyp
     answer = client.post(tables, {"count": 3}, headers=headers)
 
     assert answer.status_code == 409
-    assert "it takes no more changes" in answer.text
+    assert "has had too many changes" in answer.text

@@ -28,7 +28,7 @@ def test_a_fixed_number_is_kept_exactly_and_logged_once(client, tournament):
     assert (tournament.sit_out, tournament.sit_out_points) == ("fixed", "-2.5")
     assert 'value="-2.5"' in client.get(response.url).text
     assert tournament.log.count() == 1
-    assert "sits out now counts: -2.5" in client.get(reverse("log", args=[tournament.slug])).text
+    assert "for a player who sits it out: -2.5" in client.get(reverse("log", args=[tournament.slug])).text
 
 
 def test_an_average_forgets_the_number(client, tournament):

@@ -128,7 +128,7 @@ def test_after_many_corrections_the_last_hands_are_shown_without_what_else_the_l
         page = client.get(hanchan.get_absolute_url())
 
     assert page.text.count("Undone by") == 2
-    assert "1 earlier one is shown only in the log." in page.text
+    assert "1 earlier change is shown only in the log." in page.text
     joined = [query["sql"] for query in captured if 'JOIN "tournament_logentry"' in query["sql"]]
     assert len(joined) >= 2
     assert not any('"tournament_logentry"."data"' in sql for sql in joined)

@@ -83,7 +83,7 @@ class LogFull(NotDone):
     (`limits.LOGGED_IN_PLAY`)."""
 
     message = _(
-        "So much was changed in this event that it takes no more changes. Nothing was changed; continue in a new event."
+        "This event has had too many changes and accepts no more. Nothing was changed; continue in a new event."
     )
 
 
@@ -194,7 +194,7 @@ class TooManyChanges(NotDone):
     """The hanchan was changed so often, or has so many hands, that only the team may change it (limits
     `MOST_CHANGES_AT_TABLE`, `MOST_CORRECTIONS_AT_TABLE` and `LONGEST_CORRECTION_AT_TABLE`)."""
 
-    message = _("So much was entered for this hanchan that only a referee can change it. Nothing was changed.")
+    message = _("Too much was entered for this hanchan: only a referee can change it now. Nothing was changed.")
 
 
 class TakesNoHand(NotDone):

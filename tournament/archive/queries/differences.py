@@ -151,7 +151,7 @@ def _in_cuts(tournament: Tournament) -> Iterator[str]:
         if cut.taken_back_by_id:
             continue
         if qualified is not None and not qualified.issuperset(numbers):
-            yield _("at the cut after round %(number)s players advance who did not advance before") % {
+            yield _("the cut after round %(number)s has players who did not advance at an earlier cut") % {
                 "number": cut.after_round
             }
         qualified = set(numbers)

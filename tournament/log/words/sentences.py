@@ -50,7 +50,7 @@ SENTENCES: dict[str, str | Promise] = {
     "tournament.created": _("Created the tournament"),
     "tournament.copied": _("Created the tournament as a copy of %(origin)s"),
     "tournament.edited": _("Changed the settings: %(changes)s"),
-    "tournament.sit_out": _("A round that a player sits out now counts: %(points)s"),
+    "tournament.sit_out": _("Changed how a round counts for a player who sits it out: %(points)s"),
     "tournament.finals": _("Changed the settings of the final: %(changes)s"),
     "tournament.archived": _("Archived the tournament"),
     "tournament.unarchived": _("Took the tournament out of the archive"),
@@ -106,7 +106,7 @@ SENTENCES: dict[str, str | Promise] = {
     "mail.written": ngettext_lazy(
         "Wrote a mail to %(count)s person: %(names)s", "Wrote a mail to %(count)s people: %(names)s", "count"
     ),
-    "mail.again": _("Had a mail to %(name)s sent again"),
+    "mail.again": _("Sent a mail to %(name)s again"),
     "mail.worded": _("Changed the text of a mail: %(letter)s, %(language)s"),
     "mail.standard": _("Reset a mail to the standard text: %(letter)s, %(language)s"),
     "mail.arrived": _("Noted that a mail to %(name)s arrived"),

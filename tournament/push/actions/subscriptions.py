@@ -21,7 +21,7 @@ browser replaces the oldest browser of the same player or table."""
 class TooManyPhones(NotDone):
     """The tournament already has `MOST_PHONES_OF_EVENT` subscribed browsers."""
 
-    message = _("So many phones get the notifications of this event that no other can be added. Nothing was changed.")
+    message = _("Too many phones already get the notifications of this event. Nothing was changed.")
 
 
 class NoMessages(NotDone):
