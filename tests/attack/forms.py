@@ -137,8 +137,8 @@ def visits() -> bool:
 
 
 def _of_hands() -> set[str]:
-    """Return the tables of the database that grow with hands recorded during the attack, and with the session of the
-    table's phone."""
+    """Return the database tables that get rows from the hands recorded during the attack, and from the session of the
+    phone that records these hands."""
     return {"tournament_hand", "tournament_logentry", "tournament_submission", "tournament_queuedtask"}
 
 

@@ -57,8 +57,8 @@ BUDGETS = {
     ),
     LARGEST_FILE: Budget(total=64_000_000, of_sender=LARGEST_FILE, of_network=LARGEST_FILE, reserve=LARGEST_FILE),
 }
-"""The budget for each largest size of a body. Files and forms have separate budgets, so that files never delay
-forms."""
+"""The budget for forms and the budget for files, by the largest allowed size of such a body. The budgets are separate,
+so that files never delay forms."""
 
 BUDGET_OF_STRANGERS = Budget(total=64_000_000, of_sender=16_000_000, of_network=64_000_000, reserve=0)
 """Budget for bodies that anybody may send and that have more than `FREE` and at most `SMALL` bytes, counted by
@@ -71,7 +71,8 @@ one second for each `SMALL` bytes of `Content-Length`."""
 
 @dataclass(frozen=True, kw_only=True)
 class Uploader:
-    """The account or laptop that sends a body, its network, and whether it organizes an event that runs today."""
+    """The account or laptop that sends a body, and its network. `has_event` says whether this account or laptop
+    organizes an event that runs today."""
 
     name: str
     network: str

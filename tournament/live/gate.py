@@ -105,8 +105,8 @@ def existing_sessions(keys: Collection[str]) -> dict[str, int]:
 def _versions(visitor: Visitor, ids: list[int]) -> dict[int, int]:
     """Return the versions, by id, of those tournaments in `ids` that the visitor may follow.
 
-    The visitor may follow a tournament after a player's link in it was opened, if its pages are visible, or if the
-    visitor may enter hands at one of its tables.
+    The visitor may follow a tournament in three cases: the visitor may see its pages, has opened a player's link of it,
+    or may enter hands at one of its tables.
     """
     scored = Table.objects.scored_by(visitor).values("tournament")
     allowed = Q(pk__in=Tournament.objects.seen_by(visitor).values("pk")) | Q(pk__in=scored)

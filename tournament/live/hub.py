@@ -10,8 +10,8 @@ from tournament.core.telemetry.measures import commits
 from tournament.live.in_turns import wake_in_turns
 
 PATIENCE = 5
-"""The most seconds that a new subscription waits for the watcher to listen. A watcher that is ready later publishes the
-changes that were missed until then."""
+"""The most seconds that a new subscription waits for the watcher to listen. If the watcher takes longer, it publishes
+the missed changes when it is ready."""
 
 GONE = 2**53 - 1
 """The version that is published for a deleted tournament: larger than any other, and still exact in JavaScript."""

@@ -20,7 +20,7 @@ def network_of(scope: Scope) -> str:
 
 
 class Networks:
-    """The open streams of each network."""
+    """Counts the open streams of each network."""
 
     def __init__(self) -> None:
         self._streams: Counter[str] = Counter()

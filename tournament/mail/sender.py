@@ -27,7 +27,7 @@ class MailSender:
     network.
 
     `others` are functions that send other mails, such as password resets; they are called after each batch of mails,
-    even if it failed.
+    even if the batch failed.
     """
 
     def __init__(self, *others: Callable[[], None]) -> None:

@@ -130,7 +130,7 @@ class EntryStatus(models.TextChoices):
 
 
 UNKNOWN_LANGUAGE = "und"
-"""The language code for "undetermined" of ISO 639, in which no mail is written."""
+"""The code of ISO 639 for an unknown language. No mail is written in this language."""
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):

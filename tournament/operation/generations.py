@@ -21,7 +21,8 @@ NEWEST = 5
 """How many of the newest backups are always retained."""
 
 AHEAD = timedelta(minutes=5)
-"""How far the clock of another server may be ahead of this server's clock."""
+"""How much later than now the time in a backup's name may be before the backup counts as "from the future". The clock
+of the server that made the backup may be ahead."""
 
 PERIODS: list[tuple[Callable[[datetime], Hashable], int]] = [
     (lambda moment: moment.date(), 7),

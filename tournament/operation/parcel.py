@@ -1,8 +1,8 @@
 """The file of a backup (parcel): a compressed archive with the database and the site's own files, optionally encrypted.
 
-    tenbo.json      what it is, when and of which version it was made, and size and SHA-256 of every other file
-    tenbo.sqlite3   the database, whichever kind the site uses
-    var/…           secret key and whatever else the site keeps beside its database
+    tenbo.json      the manifest: time and version of the backup, and size and SHA-256 of every other file
+    tenbo.sqlite3   the database, converted to SQLite if the site uses PostgreSQL
+    var/…           the secret key and the site's other files in TENBO_VAR
 
 With a passphrase the archive is encrypted (`archive.encryption`).
 """

@@ -73,8 +73,8 @@ def _events(club: Club) -> TournamentQuerySet:
 def people(club: Club, page: int) -> "Page[Player]":
     """Return a page of the club's people by name.
 
-    Each has `nights`, the number of the club's events with an entry of the person; `last_on`, the day of the last of
-    these events; and `has_page`, whether the person has a public page.
+    Each person has three additional values: `nights`, the number of the club's events in which the person is entered;
+    `last_on`, the day of the last of these events; and `has_page`, whether the person has a public page.
     """
     listed = by_name(club.people.filter(removed_at=None).only("name"))
     shown = page_of(listed, page, is_search=False)

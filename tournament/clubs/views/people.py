@@ -46,7 +46,7 @@ def club_people(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def club_guest_add(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Add somebody who played on a night of the club to its people."""
+    """Add somebody who played on a night of the club to the club's list."""
     club = organized_club(request, slug)
     guest = get_object_or_404(guests(club), pk=pk)
     with refusal_as_message(request):

@@ -1,7 +1,7 @@
 """Limits for the headers of a request, which are checked before anything parses them.
 
 The time that the parsers of Python and Django take grows as the square of a header's length. Before Python 3.11.10 and
-3.12.6 they need ten seconds for a cookie of 60 kB with backslashes; in every version they need as long for a
+3.12.6 they need ten seconds for a cookie of 60 kB with backslashes; in every version they need the same time for a
 Content-Type with semicolons inside quotes. The parsers also run in the event loop, so all other requests would wait.
 """
 

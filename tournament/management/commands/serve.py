@@ -80,8 +80,8 @@ class Command(BaseCommand):
                 Server(config, live.hub, secure=secure).run(sockets=[listener])
 
     def follow_network(self, port: int, context: ssl.SSLContext | None) -> None:
-        """Watch for changes of this computer's addresses without end. A laptop may get new addresses even in the same
-        network."""
+        """Watch for changes of this computer's addresses until the process ends. A laptop may get new addresses even in
+        the same network."""
         known = lan_addresses()
         while True:
             time.sleep(LOOK_EVERY)

@@ -31,7 +31,8 @@ PART = 500
 
 
 class DifferencesOutdated(NotDone):
-    """The preview is stale: the rules, a signed sheet, or its results under the new rules have changed since."""
+    """The preview is stale: since then the rules have changed, or a signed sheet, or a signed sheet's results under the
+    new rules."""
 
     message = _(
         "The effect of this correction has changed since you saw it. Nothing was changed; check the correction again."

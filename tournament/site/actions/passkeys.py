@@ -13,7 +13,7 @@ from tournament.models import Passkey, RecoveryCode, User
 
 CODES = 8
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""The characters of recovery codes, except characters that are easily confused on paper."""
+"""The characters of recovery codes, without those that are easily confused on paper."""
 
 MOST_PASSKEYS = 20
 """The most passkeys of one account."""

@@ -83,8 +83,8 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
 
 
 def _share_team(tournament: Tournament, rehearsal: Tournament, by: Visitor) -> None:
-    """Give the whole team its roles in the rehearsal too. Unlike other copies, a rehearsal follows the tournament's
-    team when it changes (`site.actions.team`), so whoever leaves that team has no role here any more."""
+    """Give the whole team its roles in the rehearsal too. A rehearsal's team is also updated when the tournament's team
+    changes (`site.actions.team`), so a person who leaves the team loses the role in the rehearsal too."""
     Membership.objects.bulk_create(
         Membership(tournament=rehearsal, user_id=member.user_id, role=member.role, invited_by=by.account)
         for member in tournament.memberships.exclude(user=by.account)
