@@ -130,7 +130,8 @@ class Links(HTMLParser):
 
 
 def shape_of(address: str) -> str:
-    """An address without what tells two choices of a kind from each other: of many players one will do.
+    """Return the address without the numbers and values in which similar pages differ, so that the crawler follows only
+    some of them.
 
     >>> shape_of("/t/spring-open/tables/1/?winner=2&mode=draw&q=")
     '/t/*/tables/*/?mode=draw&winner'

@@ -33,7 +33,7 @@ def write(folder: Path, address: str, response: Any, *, ending: str = "", unless
 
 
 def name_of(address: str, ending: str = "") -> str:
-    """The file of an address.
+    """Return the name of the file in which the response to this address is saved.
 
     >>> name_of("/t/spring-open/tables/7/"), name_of("/t/spring-open/log.csv?q=1", ".htmx"), name_of("/")
     ('t-spring-open-tables-7.html', 't-spring-open-log.csv,q=1.htmx.txt', 'index.html')

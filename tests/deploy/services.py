@@ -21,7 +21,8 @@ from tests.running_site import PREPARE, Site, free_port
 WITHOUT_CERTIFICATE = ssl.create_default_context()
 WITHOUT_CERTIFICATE.check_hostname = False
 WITHOUT_CERTIFICATE.verify_mode = ssl.CERT_NONE
-"""Caddy signs localhost with an authority of its own, which nobody installed."""
+"""A TLS context that does not verify certificates, because Caddy signs localhost's certificate with its own authority,
+which is not installed."""
 
 
 def allow_many_files() -> None:

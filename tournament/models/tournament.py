@@ -189,7 +189,7 @@ class Tournament(ShownTo):
         return reverse("tournament", args=[self.slug])
 
     def get_hall_link(self) -> str:
-        """Return the path of the hall screen's link; its token (120 bits) needs the site's secret key to compute."""
+        """Return the path of the hall screen's link; only the site's secret key can compute its token (120 bits)."""
         return reverse("hall-link", args=[self.slug, link_token(*self._hall_token_parts())])
 
     def accepts_hall(self, token: str) -> bool:

@@ -84,8 +84,8 @@ def people(club: Club, page: int) -> "Page[Player]":
 
 
 def guests(club: Club) -> "QuerySet[Player]":
-    """Return the people who are entered in an event of the club but are not on its list. They have the same additional
-    values as in `people`."""
+    """Return the people who are entered in an event of the club but are not on the club's list. They have the same
+    additional values as the people of `people`."""
     entered = Player.objects.filter(removed_at=None, entries__tournament__in=_events(club).values("pk"))
     return _with_nights(club, entered.exclude(pk__in=club.people.values("pk")))
 

@@ -59,7 +59,7 @@ class Unread:
         return sending
 
     async def _send_pieces(self, scope: Scope, message: Mapping[str, Any], send: Send) -> bool:
-        """Send this message; return False if it was given up."""
+        """Send this message in pieces; return False if the response was given up."""
         body = message["body"]
         try:
             async with asyncio.timeout(None) as patience:

@@ -16,8 +16,8 @@ from tournament.models.player import initials
 register = template.Library()
 
 NO_PLAIN_NAME = re.compile(r"[:/@]|\.\S\S")
-"""Pattern for characters of web addresses that names do not have: anybody can enter any name, and must not be able to
-send links by mail."""
+"""Pattern for names that look like a web address. Such a name is not written into a mail, because anybody can enter any
+name, and could otherwise send links by mail."""
 
 
 def name_in_mail(name: str) -> str:
