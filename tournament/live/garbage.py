@@ -30,9 +30,9 @@ THRESHOLDS = 10_000, 10, 1_000_000
 def collect_after_file() -> None:
     """Run a full collection if a large file was made.
 
-    The objects of a file refer to each other, so only a collection frees them. After one file it takes a fraction of a
-    second. A collection only after every tenth file would take seconds, and the objects of ten files would occupy a
-    gigabyte.
+    The objects of a file refer to each other, so only a collection frees them. A collection after each file takes a
+    fraction of a second. A collection only after every tenth file would take seconds, and the objects of ten files
+    would occupy a gigabyte.
     """
     if len(gc.get_objects(generation=2)) > FEW:
         gc.collect()

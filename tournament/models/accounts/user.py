@@ -17,7 +17,8 @@ class User(AbstractUser):
 
     The mail address is optional and two people may share one, as a club's referees often do. With `needs_passkey` the
     password alone is not enough to log in. A federation's staff (`is_federation`) may work with all public events.
-    `proven_mail` is the address that received the latest mailed link that was used for this account.
+    `proven_mail` is the last mail address that is known to be the person's own, because somebody used a link for this
+    account that was mailed to this address.
     """
 
     username = models.CharField(

@@ -12,8 +12,8 @@ from tournament.models.player import Player
 
 
 class LeaguePeriod(models.Model):
-    """A named span of days, including the first and the last. The tournaments that begin in it have a ranking of their
-    own.
+    """A named span of days, including the first and the last. The tournaments that begin in the period have a separate
+    ranking.
 
     A period is stored for the league at the top of a ladder (`League.top`), and applies to all leagues of the
     ladder.
@@ -62,8 +62,8 @@ class Promotion(models.Model):
 class PromotedPlayer(models.Model):
     """A player who is promoted, or relegated.
 
-    A person can have two rows in a league's ranking, one with the name and one without it. `is_named` says which of the
-    two rows is meant.
+    A person can have two rows in a league's ranking: one with the person's name, and one without a name for results
+    that must not show the name. `is_named` says which of the two rows is meant.
     """
 
     promotion = models.ForeignKey(Promotion, on_delete=models.CASCADE, related_name="players")

@@ -72,9 +72,9 @@ class PaperResult(models.Model):
     """A hanchan's result from a paper sheet instead of hands: the four final points by seat, before leftover bets are
     given out, and how many chombo each player had.
 
-    A row with `is_second` was entered by a second person, who did not see the first row, to verify it. The second row
-    is never the result; it is compared with the first. If they are equal, the sheet is signed; if they differ, a
-    referee decides.
+    A row with `is_second` verifies the first row: it was entered by a second person, who did not see the first row. The
+    second row is never the result; it is compared with the first. If they are equal, the sheet is signed; if they
+    differ, a referee decides.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="paper_results")
