@@ -157,7 +157,8 @@ class TableRobot:
         return [(placed[seat].points, placed[seat].score, self._chombo(seat)) for seat in SEATS]
 
     def _chombo(self, seat: Seat) -> Fraction:
-        """Return the chombo penalty, in thousands, of the seat's own player; robots enter no chombo from paper."""
+        """Return the chombo penalty, in thousands, of the player who belongs to this seat, without a substitute's
+        chombo. Robots enter no chombo from paper."""
         if self.paper:
             return Fraction()
         own = (self.absent[seat] or 0) if seat in self.absent else None
