@@ -45,7 +45,7 @@ class Explanation:
 def explanations(
     outcomes: Sequence[Outcome], counted: Points, *, rules: Ruleset, start: Situation | None = None
 ) -> list[Explanation]:
-    """Return every correction of one mistake after which the game ends with the `counted` points (four, by seat).
+    """Return every way to correct a single mistake so that the game ends with the `counted` points (four, by seat).
 
     The likeliest mistake comes first; among equally likely mistakes, the one in the latest hand. Empty if the points
     agree already. Raises `Refused` if the recorded hands are not possible.

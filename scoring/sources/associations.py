@@ -228,5 +228,9 @@ CZECH_CLUB = Book(
         **each(_("The Czech article on draws, which calls this optional."), *ABORTIVE_DRAWS),
         **each(_("The Czech article on draws."), "abort_dealer_stays", "abort_adds_honba", "noten_total", "renchan"),
     )
-    | unverified(**each(_("The same value as for WRC 2015. No source was found for that value either."), *NOT_FOUND)),
+    | unverified(
+        **each(
+            _("No source was found. This is the value of WRC 2015, for which no source was found either."), *NOT_FOUND
+        )
+    ),
 )

@@ -49,7 +49,7 @@ TO_UNPROVEN = Rate("mails about one account to an unproven address", 5, timedelt
 
 
 def count_entered(address: str, user: User | None = None) -> None:
-    """Count one entering of this mail address in an account, unless the account has proven the address. Raises
+    """Count that somebody entered this mail address in an account, unless the account has proven the address. Raises
     `TooOften`."""
     if address and (user is None or address != user.proven_mail):
         take((ENTERED, address.casefold()))

@@ -176,8 +176,8 @@ def _renumber_kept_rows(hanchan: Hanchan, plan: CorrectionPlan) -> None:
 
 
 def paid_differently(plan: CorrectionPlan) -> list[Hand]:
-    """Return the rows of hands whose payments change in a plan without edits. The rows have the new payments, but are
-    not saved."""
+    """Return the rows of the hands that pay differently in this plan, for example because the rules were corrected. The
+    rows have the new payments, but are not saved."""
     rows = []
     for line in plan.lines:
         old, row = line.old, line.row

@@ -98,12 +98,12 @@ def _continues(ours: Json, theirs: Json, place: Place, new: NewEntries) -> bool:
 
 
 def _with_refusals(ours: Json, theirs: Json, new: NewEntries) -> Json:
-    """Return the site's hanchan, with the laptop's consents of substitutes to a public name where a difference is
-    allowed.
+    """Return the site's hanchan. Where site and laptop may differ about whether a substitute agreed to a public name,
+    the laptop's answer is taken.
 
-    A difference is allowed in two cases. Consent that was withdrawn on the site stays withdrawn on the site
-    (`actions.decided_here`). And a laptop withdraws the consent of a substitute when it hides the name of a player who
-    has the same name.
+    They may differ in two cases. A consent that was withdrawn on the site stays withdrawn on the site
+    (`actions.decided_here`). And a laptop that hides a player's name also withdraws the consent of a substitute of the
+    same name.
     """
     pairs = zip(ours["substitutions"], theirs["substitutions"], strict=False)
     substitutions = [
