@@ -74,6 +74,7 @@ def test_team_and_players_come_if_they_are_wanted(client, tournament, organizer,
     assert sorted(made.memberships.values_list("role", flat=True)) == ["organizer", "owner", "owner", "referee"]
     assert made.memberships.get(user=organizer).role == "owner"
     assert accountable(made.memberships.all()) == organizer.pk, "whose limits are used is who made it"
+    assert [member.user for member in made.memberships.filter(has_agreed=True)] == [organizer]
     assert [entry.player.name for entry in made.entries.all()] == ["A", "B", "C", "D"]
     assert Player.objects.count() == 4
 

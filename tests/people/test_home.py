@@ -65,6 +65,20 @@ def test_who_lets_a_person_go_gets_no_home_of_theirs_while_the_owner_has_one(own
     assert (person(there).home, person(there).mail) == (later, MAIL)
 
 
+@pytest.mark.parametrize("has_agreed", [True, False])
+def test_an_event_whose_organizer_makes_the_owner_an_owner_unasked_is_not_theirs(owner, former, let_go, has_agreed):
+    """The organizer would remove the owner there afterwards, and keep the person."""
+    home = TournamentFactory(owner=owner, organizers=[former])
+    theirs = TournamentFactory(owner=former)
+    Membership.objects.create(tournament=theirs, user=owner, role="owner", has_agreed=has_agreed)
+    there = EntryFactory(tournament=home, player__name="Eva Malá", player__mail=MAIL)
+    EntryFactory(tournament=theirs, player=there.player)
+
+    let_go(there)
+
+    assert (person(there).home, person(there).mail) == ((theirs, MAIL) if has_agreed else (None, ""))
+
+
 def renames(client, user, entry, name):
     client.force_login(user)
     address = reverse("entry-edit", args=[entry.tournament.slug, entry.number])

@@ -260,12 +260,14 @@ class Membership(models.Model):
     """One account's role in one tournament. A tournament always has an owner: see `site.actions.team`.
 
     `invited_by` is the account that sent the last invitation, or that copied the team from another tournament; None for
-    the creator of the tournament. Which contacts the member may read depends on it (`core.queries.contacts`)."""
+    the creator of the tournament. Which contacts the member may read depends on it (`core.queries.contacts`). Without
+    `has_agreed` others gave the account its organizing role unasked, and it has not changed the team since."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
     invited_by = models.ForeignKey(User, null=True, editable=False, on_delete=models.SET_NULL, related_name="+")
+    has_agreed = models.BooleanField(default=True, db_default=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -279,10 +281,8 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """An open offer, by link, to join the team as co-organizer or referee; several people may accept it.
-
-    Only the link's hash is stored, because the link is shown only once.
-    """
+    """An open offer, by link, to join the team as co-organizer or referee; several people may accept it. Its hash
+    alone is stored, because the link is shown only once."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(

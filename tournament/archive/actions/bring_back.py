@@ -212,7 +212,13 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
         erase_in_late_copy(made, original, since=lent.log_until, by=by)
         members = lent.tournament.memberships.exclude(user=by.account)
         Membership.objects.bulk_create(
-            Membership(tournament=made, user_id=member.user_id, role=member.role, invited_by_id=member.invited_by_id)
+            Membership(
+                tournament=made,
+                user_id=member.user_id,
+                role=member.role,
+                invited_by_id=member.invited_by_id,
+                has_agreed=member.has_agreed,
+            )
             for member in members
         )
 

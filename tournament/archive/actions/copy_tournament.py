@@ -92,11 +92,14 @@ def copy_tournament(
             if with_entries:
                 _copy_entries(origin, copy, is_consent_kept=is_owner, by=by)
             team = _team(origin, by_owner=is_owner) if with_team else {}
-            # First, because the limits of the copy are those of who has organized it longest (`accountable`).
-            roles = {by.account.pk: Role.OWNER} | {user: role for user, role in team.items() if user != by.account.pk}
+            roles = {**team, by.account.pk: Role.OWNER}
             Membership.objects.bulk_create(
                 Membership(
-                    tournament=copy, user_id=user, role=role, invited_by=None if user == by.account.pk else by.account
+                    tournament=copy,
+                    user_id=user,
+                    role=role,
+                    invited_by=None if user == by.account.pk else by.account,
+                    has_agreed=user == by.account.pk,
                 )
                 for user, role in roles.items()
             )

@@ -15,18 +15,20 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     """Find another home (`Player.home`) for each of these players whose home is the event `leaving`, which is about to
     remove them.
 
-    The new home is another event that the player has entered. The event shares an owner with `leaving` or is a night of
-    the same club, and its whole team could already read the player's contacts. If there are several events, an event
-    that only owners of `leaving` own comes first, and then the event that the player entered first. So an organizer of
-    `leaving` cannot remove a player to become an owner of the player's home, if the owners of `leaving` have another
-    event.
+    The new home is another event that the player has entered. The event is a night of the same club, or shares with
+    `leaving` an owner who agreed to organize it (`Membership.has_agreed`), and its whole team could already read the
+    player's contacts. If there are several events, an event that only owners of `leaving` own comes first, and then the
+    event that the player entered first. So an organizer of `leaving` cannot remove a player to become an owner of the
+    player's home, if the owners of `leaving` have another event.
 
     If there is no such event, the player has no home any more. The contacts of this player are cleared if the player
     stays in another event or in the list of another club.
     """
     homeless = set(Player.objects.filter(pk__in=players, home=leaving).values_list("pk", flat=True))
     owners = leaving.memberships.filter(role=Role.OWNER).values("user")
-    shares_owner = Membership.objects.filter(tournament=OuterRef("tournament"), role=Role.OWNER, user__in=owners)
+    shares_owner = Membership.objects.filter(
+        tournament=OuterRef("tournament"), role=Role.OWNER, user__in=owners, has_agreed=True
+    )
     own_club = Club.objects.of_night(leaving)
     same_club = Q(tournament__in=club_nights().filter(club__in=own_club.values("pk")))
     others = Entry.objects.filter(player__in=homeless).exclude(tournament=leaving)

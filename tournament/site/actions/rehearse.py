@@ -86,7 +86,13 @@ def _share_team(tournament: Tournament, rehearsal: Tournament, by: Visitor) -> N
     """Give the whole team its roles in the rehearsal too. A rehearsal's team is also updated when the tournament's team
     changes (`site.actions.team`), so a person who leaves the team loses the role in the rehearsal too."""
     Membership.objects.bulk_create(
-        Membership(tournament=rehearsal, user_id=member.user_id, role=member.role, invited_by=by.account)
+        Membership(
+            tournament=rehearsal,
+            user_id=member.user_id,
+            role=member.role,
+            invited_by=by.account,
+            has_agreed=member.has_agreed,
+        )
         for member in tournament.memberships.exclude(user=by.account)
     )
 

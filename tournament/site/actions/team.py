@@ -18,9 +18,9 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.owners import check_owner
 from tournament.core.errors import NotDone
 from tournament.models import Invitation, Membership, Role, Tournament, User, Visitor
-from tournament.models.imported import late_copies
 from tournament.models.tournament import ORGANIZING
 from tournament.people.actions.renew_links import renew_links_of
+from tournament.site.actions.following_teams import follow_in_rehearsal, share_late_copies
 from tournament.site.queries.team import RANK
 
 INVITATION_LASTS = timedelta(days=14)
@@ -33,6 +33,16 @@ class LastOwner(NotDone):
     """The change would leave the tournament without an owner."""
 
     message = _("A tournament needs an owner. Make another member an owner first.")
+
+
+class NobodyAgreed(NotDone):
+    """The member is the last who agreed to organize (`Membership.has_agreed`). Somebody else would have to answer for
+    the tournament without being asked (`accountable`)."""
+
+    message = _(
+        "The others were given their roles without being asked. First invite one of them to organize this tournament:"
+        " once they accept the invitation, you can leave."
+    )
 
 
 class NoOrganizerAnyMore(NotDone):
@@ -59,7 +69,7 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
 
     The team can be changed while the tournament is away at a laptop. A member who was an owner may have the laptop's
     file, so the key for the live mirror in this file is replaced: the other owners have to download the file again.
-    Raises `LastOwner`, `NoOwnerAnyMore`, `Membership.DoesNotExist`.
+    Raises `LastOwner`, `NobodyAgreed`, `NoOwnerAnyMore`, `Membership.DoesNotExist`.
     """
     with locked_tournament(tournament_id, even_away=True) as tournament:
         check_owner(tournament, by)
@@ -68,12 +78,18 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
             return 0
         if member.role == Role.OWNER:
             _check_other_owner(tournament, member)
+        if member.user != by.account:
+            _agree(tournament, by)
         before, member.role = member.role, role
-        member.save(update_fields=["role"])
+        if before not in ORGANIZING:
+            member.has_agreed = False
+        elif role not in ORGANIZING:
+            _check_other_agreed(tournament, member)
+        member.save(update_fields=["role", "has_agreed"])
         if before == Role.OWNER:
             replace_mirror_key(tournament)
-        _share_late_copies(tournament)
-        _follow_in_rehearsal(tournament, member.user_id)
+        share_late_copies(tournament)
+        follow_in_rehearsal(tournament, member.user_id)
         log(
             tournament,
             "team.role_changed",
@@ -108,8 +124,11 @@ def remove_member(
         member = _member(tournament, member_id)
         if member.user != by.account:
             check_owner(tournament, by)
+            _agree(tournament, by)
         if member.role == Role.OWNER:
             _check_other_owner(tournament, member)
+        if member.role in ORGANIZING:
+            _check_other_agreed(tournament, member)
         _end_role(tournament, member, by=by)
         if member.user != by.account:
             renew_links_of(tournament, tables=new_tables, players=new_players, hall=new_hall, by=by)
@@ -177,12 +196,14 @@ def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
         if not is_new:
             if offered.created_by_id != member.user_id:
                 member.invited_by_id = offered.created_by_id
-                member.save(update_fields=["invited_by"])
+            if offered.role in ORGANIZING:
+                member.has_agreed = True
+            member.save(update_fields=["invited_by", "has_agreed"])
             if RANK[member.role] >= RANK[offered.role]:
                 return
             member.role = offered.role
             member.save(update_fields=["role"])
-        _share_late_copies(tournament)
+        share_late_copies(tournament)
         log(tournament, "team.joined", by=by, role=offered.role)
 
 
@@ -195,8 +216,8 @@ def _end_role(tournament: Tournament, member: Membership, *, by: Visitor) -> Non
     member.delete()
     if member.role == Role.OWNER:
         replace_mirror_key(tournament)
-    _share_late_copies(tournament)
-    _follow_in_rehearsal(tournament, member.user_id)
+    share_late_copies(tournament)
+    follow_in_rehearsal(tournament, member.user_id)
     if member.user == by.account:
         log(tournament, "team.left", by=by, role=member.role)
     else:
@@ -215,9 +236,11 @@ def _make_owner(tournament: Tournament, user: User, *, by: Visitor) -> None:
     member, _is_new = tournament.memberships.get_or_create(user=user, defaults={"role": Role.REFEREE})
     if member.role == Role.OWNER:
         return
+    if member.role not in ORGANIZING:
+        member.has_agreed = user == by.account
     before, member.role = member.role, Role.OWNER
-    member.save(update_fields=["role"])
-    _share_late_copies(tournament)
+    member.save(update_fields=["role", "has_agreed"])
+    share_late_copies(tournament)
     name = user.get_full_name() or user.get_username()
     log(tournament, "team.role_changed", by=by, name=name, before=before, after=Role.OWNER.value)
 
@@ -236,42 +259,22 @@ def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int
     return len(revoked)
 
 
-def _share_late_copies(tournament: Tournament) -> None:
-    """Give the team of this tournament, with the same roles, also to its `late_copies`: the separate tournaments made
-    from files that laptops returned too late."""
-    team = {member.user_id: member for member in tournament.memberships.all()}
-    for copy in late_copies([tournament.pk]):
-        Membership.objects.filter(tournament=copy).exclude(user__in=team).delete()
-        for user, member in team.items():
-            shared = {"role": member.role, "invited_by_id": member.invited_by_id}
-            Membership.objects.update_or_create(tournament_id=copy, user_id=user, defaults=shared)
-
-
-def _follow_in_rehearsal(tournament: Tournament, user_id: int) -> None:
-    """Give an account the same role in the tournament's rehearsal as in the tournament, or none, and revoke the
-    rehearsal's invitations. Whoever was invited into the rehearsal alone leaves it with the organizer who invited them.
-
-    The rehearsal has a copy of the team, in which the person who started it is the owner. The tournament's owners
-    become owners of the rehearsal too.
-    """
-    rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
-    if rehearsal is None:
-        return
-    rehearsal.invitations.all().delete()
-    organizers = tournament.memberships.filter(role__in=ORGANIZING).values("user")
-    guests = rehearsal.memberships.exclude(user__in=tournament.memberships.values("user"))
-    guests.filter(invited_by__isnull=False).exclude(invited_by__in=organizers).delete()
-    rehearsal.memberships.filter(user=user_id).delete()
-    for member in tournament.memberships.filter(Q(user=user_id) | Q(role=Role.OWNER)):
-        shared = {"role": member.role, "invited_by_id": member.invited_by_id}
-        Membership.objects.update_or_create(tournament=rehearsal, user_id=member.user_id, defaults=shared)
-
-
 def _checked_organizer(tournament: Tournament, by: Visitor) -> User:
     """Return the visitor's account. Raises `NoOrganizerAnyMore` if the account does not organize the tournament."""
     if by.account is None or by.role_in(tournament) not in ORGANIZING:
         raise NoOrganizerAnyMore
     return by.account
+
+
+def _agree(tournament: Tournament, by: Visitor) -> None:
+    """Note that the visitor agreed to organize the tournament, by changing its team."""
+    tournament.memberships.filter(user=by.account, role__in=ORGANIZING).update(has_agreed=True)
+
+
+def _check_other_agreed(tournament: Tournament, member: Membership) -> None:
+    others = tournament.memberships.filter(role__in=ORGANIZING).exclude(pk=member.pk)
+    if member.has_agreed and others.exists() and not others.filter(has_agreed=True).exists():
+        raise NobodyAgreed
 
 
 def _check_other_owner(tournament: Tournament, member: Membership) -> None:

@@ -1,0 +1,43 @@
+"""Give the team of a tournament also to the tournaments that follow it: late copies and the rehearsal. For actions that
+hold the tournament's lock."""
+
+from typing import Any
+
+from django.db.models import Q
+
+from tournament.models import Membership, Role, Tournament
+from tournament.models.imported import late_copies
+from tournament.models.tournament import ORGANIZING
+
+
+def share_late_copies(tournament: Tournament) -> None:
+    """Give the team of this tournament, with the same roles, also to its `late_copies`: the separate tournaments made
+    from files that laptops returned too late."""
+    team = {member.user_id: member for member in tournament.memberships.all()}
+    for copy in late_copies([tournament.pk]):
+        Membership.objects.filter(tournament=copy).exclude(user__in=team).delete()
+        for user, member in team.items():
+            Membership.objects.update_or_create(tournament_id=copy, user_id=user, defaults=_shared(member))
+
+
+def follow_in_rehearsal(tournament: Tournament, user_id: int) -> None:
+    """Give an account the same role in the tournament's rehearsal as in the tournament, or none, and revoke the
+    rehearsal's invitations. Whoever was invited into the rehearsal alone leaves it with the organizer who invited them.
+
+    The rehearsal has a copy of the team, in which the person who started it is the owner. The tournament's owners
+    become owners of the rehearsal too.
+    """
+    rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
+    if rehearsal is None:
+        return
+    rehearsal.invitations.all().delete()
+    organizers = tournament.memberships.filter(role__in=ORGANIZING).values("user")
+    guests = rehearsal.memberships.exclude(user__in=tournament.memberships.values("user"))
+    guests.filter(invited_by__isnull=False).exclude(invited_by__in=organizers).delete()
+    rehearsal.memberships.filter(user=user_id).delete()
+    for member in tournament.memberships.filter(Q(user=user_id) | Q(role=Role.OWNER)):
+        Membership.objects.update_or_create(tournament=rehearsal, user_id=member.user_id, defaults=_shared(member))
+
+
+def _shared(member: Membership) -> dict[str, Any]:
+    return {"role": member.role, "invited_by_id": member.invited_by_id, "has_agreed": member.has_agreed}
