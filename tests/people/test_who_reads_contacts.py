@@ -7,13 +7,27 @@ from types import SimpleNamespace
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, visitor
+from tests.factories import (
+    STRANGER,
+    ClubFactory,
+    EntryFactory,
+    PlayerFactory,
+    TournamentFactory,
+    UserFactory,
+    visitor,
+)
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.clubs.actions.edit_club import create_club, invitation_to, join_club, remove_organizer
 from tournament.clubs.actions.open_night import open_night
-from tournament.core.queries.contacts import hidden_contacts, hidden_from_an_organizer, hidden_from_team
+from tournament.core.queries.contacts import (
+    hidden_contacts,
+    hidden_from_an_organizer,
+    hidden_from_team,
+    read_by_others,
+)
 from tournament.models import Entry, Invitation, Membership, Player, PlayerFacts, Role
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.merge_players import merge_players
@@ -131,6 +145,7 @@ def test_a_list_tells_no_contacts_to_who_left_with_a_copy(home, owner, former, u
     copy = copy_of(home, by=former, key=next(uuids), with_team=True)
     leave(home, former, by=owner)
     anna = EntryFactory(tournament=copy, number=9, player__name="Anna Kowalska").player
+    copy.memberships.filter(user=owner).update(has_agreed=True)  # as in a copy of before agreement was stored
     set_role(copy, former, Role.REFEREE, by=former)
 
     assert listed(anna, tournament=TournamentFactory(owner=owner), by=owner, key=next(uuids)) == ("Praha", "")
@@ -151,6 +166,39 @@ def test_a_list_fills_in_contacts_that_those_read_who_were_let_in(home, owner, f
     event = TournamentFactory(owner=users[by], organizers=[users[name] for name in team])
 
     assert listed(anna, tournament=event, by=users[by], key=next(uuids)) == ("Praha", mail)
+
+
+@pytest.mark.parametrize(
+    ("is_of_club", "team", "mail"),
+    [(True, (), ""), (True, ("second",), "listed@example.org"), (False, (), "listed@example.org")],
+)
+def test_a_list_tells_no_contacts_to_the_club_of_another_event(owner, uuids, is_of_club, team, mail):
+    """Somebody organizes the club, so that they read in their own night who is at home in the owner's."""
+    users = {"second": UserFactory()}
+    club = ClubFactory(organizers=[owner, users["second"]]) if is_of_club else None
+    home = TournamentFactory(owner=owner, club=club)
+    anna = EntryFactory(tournament=home, number=9, player__name="Anna Kowalska", player__home=home).player
+    EntryFactory(tournament=TournamentFactory(owner=users["second"], organizers=[owner], club=club), player=anna)
+    event = TournamentFactory(owner=owner, organizers=[users[name] for name in team])
+
+    assert listed(anna, tournament=event, by=owner, key=next(uuids)) == ("Praha", mail)
+
+
+def test_what_a_list_fills_in_takes_no_more_queries_for_more_events(owner, uuids):
+    other = UserFactory()
+    club = ClubFactory(organizers=[owner, other])
+    anna = PlayerFactory()
+    counts = []
+    for events in (2, 5):
+        for _event in range(events):
+            night = TournamentFactory(owner=owner, organizers=[other], club=club)
+            EntryFactory(tournament=night, player=anna)
+        event = TournamentFactory(owner=owner)
+        with CaptureQueriesContext(connection) as queries:
+            read_by_others([anna.pk], event)
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]
 
 
 def test_whom_an_organizer_of_the_first_event_invites_reads_along(home, owner, uuids):

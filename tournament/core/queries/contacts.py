@@ -17,7 +17,7 @@ member may have seen the link. An event sends mails only to people whose contact
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from tournament.models import Club, Entry, Membership, Tournament, Visitor
 from tournament.models.clubs.club import club_nights
@@ -67,24 +67,58 @@ def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:
     return frozenset[int]().union(*hidden) if hidden else frozenset(away)
 
 
-def homes_open_to_others(homes: Collection[int], tournament: Tournament) -> set[int]:
-    """Return the ids of those events in `homes` whose team has an outsider. The whole team of a home reads the contacts
-    of the people whose home it is.
+def read_by_others(players: Collection[int], tournament: Tournament) -> set[int]:
+    """Return the ids of those `players` whose contacts an outsider may read in any of their events.
 
     An outsider is a member who is not in the team of `tournament`, and who has no organizer of `tournament` in their
-    chain of invitations into the home's team (`_sponsors`).
+    chain of invitations into the event's team (`_sponsors`).
     """
+    rows = set(Entry.objects.filter(player__in=players).values_list("player", "player__home", "tournament"))
+    rows |= {(player, home, home) for player, home, _event in rows if home}
+    others = _others({event for _player, _home, event in rows}, tournament)
+    if not others:
+        return set()
+    readable = _homes_read_in(others, homes={home for _player, home, _event in rows if home})
+    return {player for player, home, event in rows if home in readable.get(event, ())}
+
+
+def _homes_read_in(readers: Mapping[int, Collection[int]], *, homes: Collection[int]) -> dict[int, set[int]]:
+    """Return for each event the homes whose people's contacts these accounts may read there."""
+    accounts = {account for theirs in readers.values() for account in theirs}
+    organized = defaultdict[int, set[int]](set)
+    members = Membership.objects.filter(user__in=accounts, role__in=ORGANIZING, tournament__in=homes)
+    for account, home in members.values_list("user", "tournament"):
+        organized[account].add(home)
+    nights = club_nights().filter(pk__in={*readers, *homes})
+    club_of = dict(nights.values_list("pk", "club"))
+    of_clubs = Club.objects.filter(pk__in=club_of.values(), organizers__in=accounts)
+    organizers = set(of_clubs.values_list("pk", "organizers"))
+    homes_of_club = defaultdict[int, set[int]](set)
+    for home in club_of.keys() & set(homes):
+        homes_of_club[club_of[home]].add(home)
+    readable = {}
+    for event, theirs in readers.items():
+        readable[event] = {event}.union(*(organized[account] for account in theirs))
+        club = club_of.get(event, 0)
+        if any((club, account) in organizers for account in theirs):
+            readable[event] |= homes_of_club[club]
+    return readable
+
+
+def _others(events: Collection[int], tournament: Tournament) -> dict[int, frozenset[int]]:
+    """Return by event, for the events with outsiders in their team (`read_by_others`), the ids of the accounts by whose
+    rights these outsiders read contacts."""
     roles = dict(tournament.memberships.values_list("user", "role"))
     organizers = {account for account, role in roles.items() if role in ORGANIZING}
     teams = defaultdict[int, list[Membership]](list)
-    for member in Membership.objects.filter(tournament__in=homes):
+    for member in Membership.objects.filter(tournament__in=events):
         teams[member.tournament_id].append(member)
-    return {
-        home
-        for home, team in teams.items()
-        for account, sponsors in _sponsors_among(team).items()
-        if account not in roles and organizers.isdisjoint(sponsors)
-    }
+    others: dict[int, frozenset[int]] = {}
+    for event, team in teams.items():
+        for account, sponsors in _sponsors_among(team).items():
+            if account not in roles and organizers.isdisjoint(sponsors):
+                others[event] = others.get(event, frozenset()) | sponsors
+    return others
 
 
 def _homes_elsewhere(tournament: Tournament) -> dict[int, int | None]:

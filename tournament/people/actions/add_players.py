@@ -12,7 +12,7 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
-from tournament.core.queries.contacts import PRIVATE, homes_open_to_others
+from tournament.core.queries.contacts import PRIVATE, read_by_others
 from tournament.core.queries.disk import check_free_space
 from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
@@ -141,12 +141,11 @@ def _exposed(players: Collection[int], tournament: Tournament) -> set[int]:
     """Return the ids of those `players` whose contacts people outside of this tournament's team could read.
 
     A player is included for one of two reasons. The player has an entry from the public form, whose sender may have
-    used the name of a known person. Or the player's home has an outsider in its team (`homes_open_to_others`).
+    used the name of a known person. Or an outsider is in the team of one of the player's events (`read_by_others`), for
+    example who copied an event with its team and was removed from it later.
     """
     by_form = Entry.objects.filter(player__in=players).exclude(language="")
-    homes = dict(Player.objects.filter(pk__in=players, home__isnull=False).values_list("pk", "home"))
-    elsewhere = homes_open_to_others(set(homes.values()), tournament)
-    return {*by_form.values_list("player", flat=True), *(pk for pk, home in homes.items() if home in elsewhere)}
+    return set(by_form.values_list("player", flat=True)) | read_by_others(players, tournament)
 
 
 def _events_of(players: Collection[int]) -> dict[int, set[int]]:
