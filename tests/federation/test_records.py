@@ -57,11 +57,14 @@ def test_what_it_takes_back_counts_no_more_at_once(two):
     assert (len(together), runs()) == (1, [])
 
 
-def test_who_is_shown_by_initials_somewhere_is_so_here(two):
+@pytest.mark.parametrize("both", [False, True])
+def test_a_run_tells_nobody_who_is_behind_initials(two, both):
+    """The page of the hanchan at the other end of the run has the whole name."""
     answer(two)
-    Player.objects.filter(pk=two[0][1][1].player_id).update(shown_as="initials")
+    shortened = [event[1][1].player_id for event in (two if both else two[:1])]
+    Player.objects.filter(pk__in=shortened).update(shown_as="initials")
 
-    assert runs() == [(2, "B.")]
+    assert runs() == ([(2, "B. N.")] if both else [])
 
 
 def test_who_is_not_to_be_known_is_followed_nowhere(two):

@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -20,8 +20,8 @@ ROUND = "sheet__hanchan__round"
 
 class _Line(NamedTuple):
     """One player's line of a signed sheet, sortable by time. `person` identifies the player over all tournaments, or if
-    the player did not consent to a public name, only this entry. `is_named` says whether the whole name is shown
-    instead of initials."""
+    the player did not consent to a public name, only this entry. Hanchans under a whole name and hanchans under
+    initials count as those of two persons: the pages of the former would reveal whose the initials are."""
 
     day: datetime.date
     tournament: int
@@ -29,7 +29,6 @@ class _Line(NamedTuple):
     hanchan: int
     entry: int
     person: tuple[str, int]
-    is_named: bool
     place: int
 
 
@@ -61,16 +60,7 @@ def _longest_runs(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> l
         if length > 1:
             runs.append(own_lines[start : start + length])
     longest = sorted(runs, key=lambda run: (-len(run), run[-1]))[:MOST_RUNS]
-    return [FoundRun(len(run), _shown_entry(run), run[0].hanchan, run[-1].hanchan) for run in longest]
-
-
-def _shown_entry(run: Sequence[_Line]) -> int:
-    """Return the id of the entry whose name is shown for a streak. This is an entry that is shown by initials or, if
-    there is no such entry, the last entry.
-
-    A whole name beside hanchans that are shown by initials elsewhere would reveal whose hanchans they are.
-    """
-    return next((line.entry for line in run if not line.is_named), run[-1].entry)
+    return [FoundRun(len(run), run[-1].entry, run[0].hanchan, run[-1].hanchan) for run in longest]
 
 
 def _in_time(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> Iterator[_Line]:
@@ -80,6 +70,5 @@ def _in_time(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> Iterat
     )  # fmt: skip
     for day, tournament, round_, hanchan, entry, place, player, may_publish, shown_as in rows:
         shows_other_events = may_publish and shown_as != ShownAs.NOBODY
-        person = ("player", persons.get(player, player)) if shows_other_events else ("entry", entry)
-        is_named = shows_other_events and shown_as == ShownAs.NAME
-        yield _Line(day or datetime.date.max, tournament, round_, hanchan, entry, person, is_named, place)
+        person = (str(shown_as), persons.get(player, player)) if shows_other_events else ("entry", entry)
+        yield _Line(day or datetime.date.max, tournament, round_, hanchan, entry, person, place)
