@@ -14,6 +14,7 @@ from tests.factories import (
     LeagueFactory,
     TournamentFactory,
     UserFactory,
+    keep_plan,
     sign,
     visitor,
 )
@@ -50,6 +51,10 @@ VIEWS = {
     "visibility": "site.views.visibility.edit_visibility",
     "entry-terms": "people.views.enter.edit_entry_terms",
     "timetable": "rounds.views.timetable.set_breaks",
+    "starts": "rounds.views.timetable.set_timetable",
+    "rules-edit": "site.views.rules.edit_rules",
+    "player-teams": "people.views.player_teams.edit_player_teams",
+    "line-up": "rounds.views.team_matches.name_line_up",
     "announcement-edit": "announcement.views.edit_announcement",
     "club-edit": "clubs.views.clubs.edit_club",
     "league-edit": "standings.views.leagues.save_league",
@@ -122,6 +127,7 @@ def event(organizers):
         ("visibility", "", {"shown_in_hall": ["signed"]}, {"shown_to_everyone": ["held"]}),
         ("entry-terms", "", {"limit": ["40"]}, {"is_moderated": []}),
         ("timetable", "timetable", {"breaks": ["2026-05-02 12:30 Lunch"]}, {"time_zone": ["Europe/Prague"]}),
+        ("rules-edit", "", {"honba_value": ["600"]}, {"minutes": ["75"], "ippatsu": []}),
         ("announcement-edit", "announcement-edit", {"fee": ["20 €"]}, {"contact": ["Anna"], "is_published": ["on"]}),
     ],
 )
@@ -156,6 +162,39 @@ def test_a_text_of_several_lines(page, action, edits, name, before, after, event
     edit_both(action or page, first, second, edits, {name: [after]})
 
     assert "\n".join(first.values()[name][0].splitlines()) == after
+
+
+def test_the_starts_of_rounds(event, clients, edit_both):
+    address = reverse("timetable", args=[event.slug])
+    keep_plan(event, *[[[1, 2, 3, 4]]] * 3)
+    first, second = (Page(client, address) for client in clients)
+    edits, others = {"start-1": ["2026-12-05T10:00"]}, {"start-2": ["2026-12-05T14:00"]}
+    assert edit_both("starts", first, second, edits, others) == edits | others
+
+
+@pytest.fixture
+def in_teams(event):
+    names = ["Ants", "Bees", "Cats", "Dogs"] * 2
+    return [EntryFactory(tournament=event, number=number, team=team) for number, team in enumerate(names, 1)]
+
+
+def test_the_teams_and_what_counts_for_them(event, clients, in_teams, edit_both):
+    address = reverse("player-teams", args=[event.slug])
+    first, second = (Page(client, address) for client in clients)
+    edits, others = {"short-0": ["ANT"]}, {"team_best": ["3"], "colour-0": ["blue"], "short-1": ["BEE"]}
+    assert edit_both("player-teams", first, second, edits, others) == edits | others
+
+
+def test_a_line_up(event, clients, in_teams, edit_both):
+    address, action = reverse("team-matches", args=[event.slug]), reverse("line-up", args=[event.slug, 1])
+    clients[0].post(
+        reverse("team-matches-plan", args=[event.slug]),
+        {"teams": ["ants", "bees", "cats", "dogs"], "rounds": 1, "tables": 1},
+    )
+    first, second = (Page(client, address, f"{action}#round-1") for client in clients)
+    ants, bees = (f"round-1-seat-{event.team_seats.get(team__name=team).pk}" for team in ("Ants", "Bees"))
+    edits, others = {ants: [str(in_teams[0].pk)]}, {bees: [str(in_teams[5].pk)]}
+    assert edit_both("line-up", first, second, edits, others) == edits | others
 
 
 def test_a_club(organizers, clients, edit_both):

@@ -47,6 +47,11 @@ class TeamFacts:
     colour: str = ""
 
 
+def facts_of_team(team: TeamOfPlayers) -> TeamFacts:
+    """Return a team's stored details."""
+    return TeamFacts(key=team.key, name=team.name, short_name=team.short_name, colour=team.colour)
+
+
 @dataclass(frozen=True, kw_only=True)
 class TeamCounts:
     """The settings that decide what counts for a team's total. The fields have the names and meanings of the fields of

@@ -1,6 +1,6 @@
 """Change the names, short names and colours of the players' teams, and the rules for which results count for a team."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.merge import merged
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_ENTRIES
 from tournament.core.text import folded
 from tournament.models import Entry, PlayerTeam, Tournament, Visitor
-from tournament.standings.player_teams import TeamCounts, TeamFacts, TeamOfPlayers
+from tournament.standings.player_teams import TeamCounts, TeamFacts, TeamOfPlayers, facts_of_team
 from tournament.standings.queries.player_teams import player_teams
 
 
@@ -34,8 +35,16 @@ class TooManyTeams(NotDone):
     message = _("An event can have at most 2,000 teams, with former ones. Nothing was saved.")
 
 
-def edit_player_teams(*, tournament_id: int, teams: Sequence[TeamFacts], counts: TeamCounts, by: Visitor) -> None:
+def edit_player_teams(
+    *,
+    tournament_id: int,
+    teams: Sequence[TeamFacts],
+    counts: TeamCounts,
+    by: Visitor,
+    base: tuple[Sequence[TeamFacts], TeamCounts] | None = None,
+) -> None:
     """Save the details of every team, and which results count. A new name is also written to the members' entries.
+    `base` as in `core.actions.merge`.
 
     Raises `TeamsChanged`, `TeamNameTaken` and `TooManyTeams`.
     """
@@ -43,6 +52,10 @@ def edit_player_teams(*, tournament_id: int, teams: Sequence[TeamFacts], counts:
         now = {team.key: team for team in player_teams(tournament)}
         if now.keys() != {facts.key for facts in teams}:
             raise TeamsChanged
+        if base is not None:
+            teams = _merged_teams(teams, base[0], now)
+            stored = {name: getattr(tournament, name) for name in asdict(counts)}
+            counts = TeamCounts(**merged(asdict(counts), asdict(base[1]), stored))
         # Refuse even a name that another team gives up in the same form: both teams' entries would briefly share it.
         if any(name != facts.key and name in now for facts in teams if (name := folded(facts.name))):
             raise TeamNameTaken
@@ -63,6 +76,14 @@ def check_new_teams(tournament: Tournament, new: int) -> None:
     """Raise `TooManyTeams` if the tournament has no room for `new` further teams. For actions."""
     if new and tournament.player_teams.count() + new > MOST_ENTRIES:
         raise TooManyTeams
+
+
+def _merged_teams(
+    teams: Sequence[TeamFacts], base: Sequence[TeamFacts], now: Mapping[str, TeamOfPlayers]
+) -> list[TeamFacts]:
+    before = {facts.key: asdict(facts) for facts in base}
+    stored = {key: asdict(facts_of_team(team)) for key, team in now.items()}
+    return [TeamFacts(**merged(asdict(facts), before.get(facts.key), stored[facts.key])) for facts in teams]
 
 
 def _is_edited(team: TeamOfPlayers, facts: TeamFacts) -> bool:

@@ -7,15 +7,16 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from tournament.core.forms.edit import OnlyEdited
 from tournament.core.forms.facts import LineField, TeamField
 from tournament.core.text import folded
 from tournament.models import Colour, TeamBestOf, Tournament
-from tournament.standings.player_teams import TeamCounts, TeamFacts, TeamOfPlayers
+from tournament.standings.player_teams import TeamCounts, TeamFacts, TeamOfPlayers, facts_of_team
 
 MOST_COUNTING = 99
 
 
-class PlayerTeamsForm(forms.Form):
+class PlayerTeamsForm(OnlyEdited, forms.Form):
     """Fields for each team, numbered by the team's position in the list, and three fields for which results count.
 
     Each team has a hidden `key`. When the form is sent, the keys show whether teams were added, removed or renamed
@@ -72,6 +73,12 @@ class PlayerTeamsForm(forms.Form):
                 self.add_error(f"name-{place}", _("Another team has this name."))
             seen.add(key)
         return cleaned
+
+    @property
+    def base(self) -> tuple[list[TeamFacts], TeamCounts]:
+        """Return what was stored when the form was read."""
+        counts = {name: self.initial[name] for name in ("team_best", "team_best_of", "team_chombo")}
+        return [facts_of_team(team) for team in self.teams], TeamCounts(**counts)
 
     @property
     def team_facts(self) -> list[TeamFacts]:

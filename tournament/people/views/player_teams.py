@@ -24,7 +24,11 @@ def player_teams(request: TenboRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with refusal_on(form):
             edit_player_teams(
-                tournament_id=tournament.pk, teams=form.team_facts, counts=form.counts, by=request.visitor
+                tournament_id=tournament.pk,
+                teams=form.team_facts,
+                counts=form.counts,
+                base=form.base,
+                by=request.visitor,
             )
             messages.success(request, _("The teams were saved."))
             return redirect("player-teams", slug)

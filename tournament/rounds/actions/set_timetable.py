@@ -25,10 +25,16 @@ class StartsTooEarly(NotDone):
     message = _("Each round must start after the round before it. Nothing was changed; check the times again.")
 
 
-def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], by: Visitor) -> None:
+def set_timetable(
+    *,
+    tournament_id: int,
+    starts: Mapping[int, datetime | None],
+    by: Visitor,
+    base: Mapping[int, datetime | None] | None = None,
+) -> None:
     """Set the planned starts of these rounds; None removes a round's planned start. The starts of other rounds, and of
-    rounds that have started meanwhile, are not changed. For organizers. Raises `HasNoRounds`, `StartsTooEarly`
-    and `RoundBeyond`."""
+    rounds that have started meanwhile, are not changed. `base` as in `merged`. For organizers. Raises `HasNoRounds`,
+    `StartsTooEarly` and `RoundBeyond`."""
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
             raise HasNoRounds
@@ -36,6 +42,7 @@ def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], 
         old: dict[int, datetime] = dict(
             tournament.planned_starts.filter(number__gte=number).values_list("number", "starts_at")
         )
+        starts = merged(starts, base, {coming: old.get(coming) for coming in starts})
         changed = {coming: at for coming, at in sorted(starts.items()) if coming >= number and at != old.get(coming)}
         if not changed:
             return

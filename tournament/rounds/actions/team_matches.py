@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.merge import merged
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_LOGGED, MOST_MATCHES_TO_COME, MOST_ROUNDS
 from tournament.core.text import folded
@@ -107,9 +108,16 @@ def drop_matches(*, tournament_id: int, by: Visitor) -> None:
             log(tournament, "matches.dropped", by=by, first=first)
 
 
-def name_line_up(*, tournament_id: int, number: int, players: Mapping[int, int | None], by: Visitor) -> None:
+def name_line_up(
+    *,
+    tournament_id: int,
+    number: int,
+    players: Mapping[int, int | None],
+    by: Visitor,
+    base: Mapping[int, int | None] | None = None,
+) -> None:
     """Name the players who play for their teams in a round. `players` are entry ids by `TeamSeat` id, None for a seat
-    whose player is not named yet. Seats that are not in `players` are not changed.
+    whose player is not named yet. Seats that are not in `players` are not changed. `base` as in `merged`.
 
     Raises `MatchesBegun` and `NotOfTheTeam`.
     """
@@ -117,6 +125,7 @@ def name_line_up(*, tournament_id: int, number: int, players: Mapping[int, int |
         seats = {seat.pk: seat for seat in line_up(tournament, number)}
         if number < next_round_number(tournament) or not seats.keys() >= players.keys():
             raise MatchesBegun
+        players = merged(players, base, {pk: seat.entry_id for pk, seat in seats.items()})
         may_play = {entry.pk: folded(entry.team) for entry in playing(tournament)}
         changed = [seat for pk, seat in seats.items() if pk in players and seat.entry_id != players[pk]]
         for seat in changed:

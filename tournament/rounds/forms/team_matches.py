@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.core.forms.edit import OnlyEdited
 from tournament.core.limits import MOST_TABLES
 from tournament.rounds.queries.team_matches import MatchRound, TeamMatches
 
@@ -44,7 +45,7 @@ class PlanMatchesForm(forms.Form):
         return cleaned
 
 
-class LineUpForm(forms.Form):
+class LineUpForm(OnlyEdited, forms.Form):
     """A field for each team seat of a round: the player who sits there for the team, or nobody yet."""
 
     def __init__(self, of_round: MatchRound, matches: TeamMatches, data: Any = None) -> None:
@@ -65,6 +66,11 @@ class LineUpForm(forms.Form):
     def by_table(self) -> list[tuple[int, list[tuple[Any, forms.BoundField]]]]:
         """Return each table's number with its team seats and their fields, for the page."""
         return [(table, [(seat, self[f"seat-{seat.pk}"]) for seat in seats]) for table, seats in self.of_round.tables]
+
+    @property
+    def base(self) -> dict[int, int | None]:
+        """Return the entry ids that were stored when the form was read."""
+        return {seat.pk: seat.entry_id for seat in self.of_round.seats}
 
     @property
     def players(self) -> dict[int, int | None]:

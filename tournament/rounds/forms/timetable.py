@@ -26,7 +26,7 @@ class StartField(forms.DateTimeField):
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
 
 
-class TimetableForm(forms.Form):
+class TimetableForm(OnlyEdited, forms.Form):
     """A field for the planned start of each round to come; the field may be empty.
 
     With `is_filling`, the fields `first` and `minutes` are required, and `filled` computes the empty times from them.

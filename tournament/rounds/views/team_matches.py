@@ -71,7 +71,9 @@ def line_up(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     form = LineUpForm(of_round, matches, request.POST)
     if form.is_valid():
         with refusal_on(form):
-            name_line_up(tournament_id=tournament.pk, number=number, players=form.players, by=request.visitor)
+            name_line_up(
+                tournament_id=tournament.pk, number=number, players=form.players, base=form.base, by=request.visitor
+            )
             messages.success(request, _("The line-up of round %(number)s was saved.") % {"number": number})
             return redirect("team-matches", slug)
     return _page(request, tournament, wrong=form)

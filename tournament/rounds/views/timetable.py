@@ -37,7 +37,7 @@ def timetable(request: TenboRequest, slug: str) -> HttpResponse:
     if is_filling:
         return _page(request, tournament, form.filled(), is_filled=True)
     with refusal_on(form):
-        set_timetable(tournament_id=tournament.pk, starts=form.starts, by=request.visitor)
+        set_timetable(tournament_id=tournament.pk, starts=form.starts, base=rounds, by=request.visitor)
         messages.success(request, _("The timetable was saved."))
         return redirect("timetable", slug)
     return _page(request, tournament, form, status=form_status(form))

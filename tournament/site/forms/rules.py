@@ -16,6 +16,7 @@ from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.uma import FloatingUma, Tenths, tenths, tenths_to_json
+from tournament.core.forms.edit import OnlyEdited
 from tournament.core.rules import GROUPS
 from tournament.core.words.refusals import refusal_words
 from tournament.core.words.rule_fields import CHOICES, FIELDS
@@ -80,7 +81,7 @@ def _numbers(line: str) -> tuple[Tenths, ...]:
     return tuple(tenths(number.replace("\N{MINUS SIGN}", "-").replace(",", ".")) for number in NUMBER.findall(line))
 
 
-class RulesForm(forms.Form):
+class RulesForm(OnlyEdited, forms.Form):
     """Every field of a ruleset, filled in from `rules`. `cleaned_rules` are the rules of a valid form.
 
     `ruleset_key` is the preset that the form was shown for.

@@ -62,7 +62,9 @@ def rules_edit(request: TenboRequest, slug: str) -> HttpResponse:
     form = RulesForm(tournament.ruleset, request.POST or None)
     if form.is_valid():
         with refusal_on(form):
-            edit_rules(tournament_id=tournament.pk, rules=form.cleaned_rules, by=request.visitor)
+            edit_rules(
+                tournament_id=tournament.pk, rules=form.cleaned_rules, base=tournament.ruleset, by=request.visitor
+            )
             messages.success(request, _("The rules were changed."))
             return redirect("rules", tournament.slug)
     page = {"tournament": tournament, "form": form}
