@@ -14,7 +14,7 @@ from tournament.mail.actions.send_mails import AT_ONCE, send_mails
 from tournament.mail.actions.write_mail import LIFE
 from tournament.mail.delivery import deliver
 from tournament.mail.words.mail import subject_of
-from tournament.models import Mail, MailKind
+from tournament.models import Mail, MailKind, Player
 from tournament.models.mail import MailState
 
 pytestmark = pytest.mark.django_db
@@ -220,6 +220,34 @@ def test_two_processes_that_claimed_the_same_mail_send_it_once(smtp, tournament,
 
     assert smtp.received() == {"p1@example.org": 1}
     assert states() == [MailState.SENT]
+
+
+def test_a_claimed_mail_goes_to_the_address_that_was_corrected_meanwhile(smtp, tournament):
+    write(tournament, 3)
+
+    def correct(address):
+        Player.objects.filter(entries__number=2).update(mail=address)
+        Player.objects.filter(entries__number=3).update(mail="")
+
+    assert send_mails(lambda: correct("new@example.org")) == 3
+
+    assert [mail.to for mail in Mail.objects.order_by("pk")] == ["p1@example.org", "new@example.org", ""]
+    assert smtp.received() == {"p1@example.org": 1, "new@example.org": 1}
+
+
+def test_a_mail_whose_address_is_corrected_at_the_last_moment_is_sent_later(smtp, tournament, clock, monkeypatch):
+    write(tournament)
+
+    def delivering(connection, message, hand_over):
+        Player.objects.update(mail="new@example.org")
+        return deliver(connection, message, hand_over)
+
+    monkeypatch.setattr(sending, "deliver", delivering)
+    send_mails()
+    assert states() == [MailState.WAITING]
+    clock.go_on(seconds=LEASE.total_seconds() + 1)
+    send_mails()
+    assert smtp.received() == {"new@example.org": 1}
 
 
 def test_what_waited_for_days_is_not_sent(smtp, tournament, clock):

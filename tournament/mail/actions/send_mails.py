@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 
 class MailTaken(Exception):
-    """Another process has begun to send the mail, or it was deleted."""
+    """Another process has begun to send the mail, or it was deleted, or the person has another address now."""
 
 
 def can_mail() -> bool:
@@ -112,6 +112,11 @@ def _send_or_wait(connection: BaseEmailBackend, mail: Mail) -> bool:
 def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
     """Send one mail and save the result, unless its address got too many mails lately. Return whether the connection
     can be used for the next mail."""
+    # The mails before this one may have taken minutes, and an organizer may have corrected the address.
+    mail.entry.player.refresh_from_db(fields=["mail"])
+    if not mail.entry.player.mail:
+        settle([mail], NO_ADDRESS)
+        return True
     limits = limits_when_sent(mail)
     try:
         take(*limits)
@@ -140,11 +145,11 @@ def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
 
 
 def _hand_over(mail: Mail) -> None:
-    """Mark a claimed mail as handed over to the mail server, in one statement, so that no other process sends it.
-    Raises `MailTaken`."""
-    now = timezone.now()
+    """Mark a claimed mail as handed over to the mail server, in one statement, so that no other process sends it, and
+    that the private link in it goes to nobody whose address was replaced. Raises `MailTaken`."""
+    now, to = timezone.now(), mail.entry.player.mail
     mine = Mail.objects.filter(pk=mail.pk, done_at=None, handed_over_at=None, next_try_at=mail.next_try_at)
-    if not mine.update(handed_over_at=now, to=mail.entry.player.mail, next_try_at=now + LEASE):
+    if not mine.filter(entry__player__mail=to).update(handed_over_at=now, to=to, next_try_at=now + LEASE):
         raise MailTaken
 
 
