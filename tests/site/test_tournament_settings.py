@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 
 from scoring.presets import RULESETS
-from tests.factories import TournamentFactory, UserFactory
+from tests.factories import HanchanFactory, TournamentFactory, UserFactory
+from tests.forms_on_page import pressed
 from tournament.core.actions.slugs import slug_of
 from tournament.core.words import names as words
 from tournament.models import Role, Tournament
@@ -129,6 +130,35 @@ def test_rules_stay_once_play_started(client, form):
     assert "can only be corrected" in page
     assert tournament.ruleset_key == "wrc_2015"
     assert tournament.place == "Praha"
+
+
+@pytest.mark.parametrize(
+    ("edits", "problem"),
+    [
+        ({"ruleset_key": ["ema_2016"]}, "the first hand was played meanwhile"),
+        ({"is_club_night": ["on"]}, "The first round or hanchan was started meanwhile."),
+    ],
+)
+def test_what_play_froze_is_refused_on_a_page_of_before(client, edits, problem):
+    user = UserFactory()
+    tournament = TournamentFactory(owner=user)
+    client.force_login(user)
+    address = reverse("tournament-edit", args=[tournament.slug])
+    opened = pressed(client.get(address).text, "")
+    HanchanFactory(round__tournament=tournament)
+    tournament.freeze_rules()
+    tournament.save()
+
+    refused = client.post(address, opened | edits | {"place": ["Brno"]})
+
+    assert refused.status_code == 409
+    assert problem in refused.text
+    kept = Tournament.objects.get()
+    assert (kept.place, kept.ruleset_key, kept.is_club_night) == ("", "wrc_2015", False)
+    again = pressed(refused.text, "")
+    assert client.post(address, {name: again[name] for name in again if name not in edits}).status_code == 302
+    kept.refresh_from_db()
+    assert (kept.place, kept.ruleset_key, kept.is_club_night) == ("Brno", "wrc_2015", False)
 
 
 def test_a_form_drawn_before_play_started_is_refused_as_a_whole(client, form, monkeypatch):

@@ -30,11 +30,21 @@ class OnlyEdited(forms.BaseForm):
     def shown_values(self) -> SafeString:
         """Return a hidden field with the values that the page shows. A single field contains all values, because the
         number of fields in a request is limited."""
-        shown = self._shown or {bound.name: _stored(bound) for bound in self._editable()}
+        editable = {bound.name: bound for bound in self._editable()}
+        shown = {name: _stored(bound) for name, bound in editable.items()}
+        shown |= {name: value for name, value in (self._shown or {}).items() if name in editable}
         return format_html('<input type="hidden" name="{}" value="{}">', self.add_prefix(SHOWN), json.dumps(shown))
 
+    def was_edited(self, name: str) -> bool:
+        """Whether the page showed this text or choice, and it was edited there."""
+        before = (self._sent_values() or {}).get(name)
+        return isinstance(before, str) and _was_edited(self[name], before)
+
+    def _sent_values(self) -> dict[str, Shown] | None:
+        return _read(self.data.get(self.add_prefix(SHOWN))) if self.is_bound else None
+
     def full_clean(self) -> None:
-        shown = _read(self.data.get(self.add_prefix(SHOWN))) if self.is_bound else None
+        shown = self._sent_values()
         if shown is not None:
             data = cast(QueryDict, self.data).copy()
             for bound in self._editable():

@@ -1,5 +1,6 @@
 """The forms for a new tournament and for a tournament's settings."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -94,6 +95,14 @@ class SettingsForm(OnlyEdited, TournamentForm):
         ),
     )
 
+    frozen: Sequence[str] = ()
+    """Names of the fields that cannot be changed since play began."""
+
+    def freeze(self) -> None:
+        """Show the frozen fields as they are stored, after the action has refused an edit of them."""
+        for name in self.frozen:
+            self.fields[name].disabled = True
+
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
         """Return the form of an existing tournament."""
@@ -102,8 +111,17 @@ class SettingsForm(OnlyEdited, TournamentForm):
             initial={name: getattr(tournament, name) for name in (*SIMPLE, "colour", "languages", "own_penalties")}
             | {"first_language": next(iter(tournament.languages), "")},
         )
-        form.fields["is_club_night"].disabled = tournament.rounds.exists()
-        form.fields["ruleset_key"].disabled = tournament.rules is not None
+        form.frozen = [
+            name
+            for name, is_frozen in (
+                ("is_club_night", tournament.rounds.exists()),
+                ("ruleset_key", tournament.rules is not None),
+            )
+            if is_frozen
+        ]
+        for name in form.frozen:
+            # On a page that was opened before play began it could be edited, and the action refuses that.
+            form.fields[name].disabled = not form.was_edited(name)
         form.has_rule_changes = bool(tournament.rule_changes) and tournament.rules is None
         return form
 

@@ -46,6 +46,7 @@ def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
             edit_tournament(tournament_id=tournament.pk, **form.cleaned_data, base=form.initial, by=request.visitor)
             messages.success(request, _("The settings were changed."))
             return redirect("tournament-edit", tournament.slug)
+    form.freeze()
     page = {"tournament": tournament, "form": form, "sit_out": SitOutForm.of(tournament)}
     return render(request, "site/tournament_settings/edit.html", page, status=form_status(form))
 
