@@ -45,7 +45,7 @@ def test_a_document_has_a_bounded_number_of_cuts_that_were_not_taken_back(monkey
         cut_to(*entries[:2], after=number)
     monkeypatch.setattr(decisions, "MOST_CUTS", 2)
 
-    with pytest.raises(BadDocument, match="at most 20 cuts"):
+    with pytest.raises(BadDocument, match="at most 2 cuts"):
         read_envelope(json.dumps(envelope(tournament)).encode())
 
     last = Cut.objects.latest("after_round")

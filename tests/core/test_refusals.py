@@ -1,10 +1,14 @@
 """Every refusal of the rules has its words, and fills in what the rules tell."""
 
+import ast
+import re
+from pathlib import Path
 from string import Formatter
 
 import pytest
 from django.utils.translation import gettext, override
 
+import tournament
 from scoring.outcome import HanFu, Ron, Win
 from scoring.points import settle
 from scoring.presets import WRC_2015
@@ -14,6 +18,7 @@ from scoring.situation import opening
 from scoring.tiles.hand import Flag
 from tournament.core.words import refusals
 from tournament.core.words.tiles import flag_name
+from tournament.people.actions.entry_numbers import TooManyPlayers
 
 SAME_IN_EVERY_LANGUAGE = {"{where} {problem}."}
 
@@ -61,3 +66,31 @@ def test_what_is_named_in_a_refusal_is_of_the_language_too():
     assert "rinshan" not in sentence
     assert str(flag_name(Flag.HAITEI)) not in sentence
     assert "123m is no open kong." in refusals.refusal_words(Refused("bad_meld", tiles="123m", meld="kakan"))
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "An event can have at most 2,000 players, so no one was added."),
+        ("fr", "Un événement peut compter 2\u202f000 joueurs au plus, donc personne n’a été ajouté."),
+        ("cs", "Turnaj může mít nejvýš 2\u00a0000 hráčů, takže nikdo nepřibyl."),
+    ],
+)
+def test_a_limit_is_written_in_the_language(language, sentence):
+    with override(language):
+        assert str(TooManyPlayers().message) == str(TooManyPlayers.message) == sentence
+
+
+def test_no_limit_stands_in_the_text_of_a_refusal():
+    """The number would be another one in the text than in `limits`, once it changes."""
+    assigned = [
+        ast.unparse(node.value)
+        for path in Path(tournament.__file__).parent.rglob("actions/*.py")
+        for refusal in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(refusal, ast.ClassDef)
+        for node in refusal.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "message"
+    ]
+
+    assert len(assigned) > 100
+    assert [text for text in assigned if re.search(r"\d\d", text)] == []

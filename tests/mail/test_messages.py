@@ -134,7 +134,7 @@ def test_nobody_and_too_many_are_refused(organizer, address, monkeypatch):
 
     assert [answer.status_code for answer in answers] == [409, 409]
     assert "There is nobody" in answers[0].text
-    assert "at most 1000" in answers[1].text
+    assert "at most 1,000" in answers[1].text
     assert not Mail.objects.exists()
 
 

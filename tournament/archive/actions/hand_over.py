@@ -7,6 +7,7 @@ from tournament.core.actions.journal import account_name, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import Away, NotDone
 from tournament.core.limits import MOST_HAND_OVERS
+from tournament.core.words.limits import with_limit
 from tournament.models import HandOver, Tournament, Visitor
 
 
@@ -35,7 +36,9 @@ class TooManyHandOvers(NotDone):
     """The tournament was handed over `limits.MOST_HAND_OVERS` times; the file for a laptop has no room for more
     hand-overs."""
 
-    message = _("An event can be taken to a laptop at most 1,000 times. Nothing was changed.")
+    message = with_limit(
+        _("An event can be taken to a laptop at most %(most)s times. Nothing was changed."), MOST_HAND_OVERS
+    )
 
 
 def take_to_laptop(*, tournament_id: int, place: str, by: Visitor) -> HandOver:

@@ -22,6 +22,7 @@ from tournament.archive.tenbo.values import (
 )
 from tournament.archive.tenbo.whole import WholeTournament
 from tournament.core.limits import MOST_CUTS
+from tournament.core.words.limits import with_limit
 from tournament.models import Cut, Departure, Entry, Penalty, TeamPenalty
 from tournament.models.table.penalty import Offence
 
@@ -121,7 +122,10 @@ def check_cuts(cuts: list[CutRecord], scope: DocumentScope) -> None:
         if cut["taken_back_by"] is None:
             check_new(f"{place}.after_round", cut["after_round"], after)
             if len(after) > MOST_CUTS:
-                raise BadDocument(place, gettext_lazy("An event can have at most 20 cuts. Nothing was saved."))
+                raise BadDocument(
+                    place,
+                    with_limit(gettext_lazy("An event can have at most %(most)s cuts. Nothing was saved."), MOST_CUTS),
+                )
 
 
 def check_departures(departures: list[DepartureRecord], scope: DocumentScope) -> None:

@@ -11,13 +11,17 @@ from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_IN_CLUB
 from tournament.core.queries.disk import check_free_space
 from tournament.core.text import folded
+from tournament.core.words.limits import with_limit
 from tournament.models import Club, Player, Visitor
 
 
 class ClubListFull(NotDone):
     """The club's list would have more than `MOST_IN_CLUB` people."""
 
-    message = _("The list of a club has room for 2,000 people. Nobody was added; first remove people who left.")
+    message = with_limit(
+        _("The list of a club has room for %(most)s people. Nobody was added; first remove people who left."),
+        MOST_IN_CLUB,
+    )
 
 
 def add_people(*, club_id: int, names: Sequence[str], by: Visitor) -> int:

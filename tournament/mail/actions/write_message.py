@@ -14,6 +14,7 @@ from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, TooOften
 from tournament.core.queries.disk import check_free_space
 from tournament.core.rates import Rate
+from tournament.core.words.limits import with_limit
 from tournament.mail.actions.write_mail import LIFE
 from tournament.mail.placeholders import Letter
 from tournament.mail.words.letters import letter_end, reader_language
@@ -34,8 +35,12 @@ class NobodyToMail(NotDone):
 class TooManyMails(NotDone):
     """The account has written `MOST_A_DAY` mails within a day."""
 
-    message = _(
-        "Nothing was sent: you can send at most 1000 mails in a day. Write to fewer people, or try again tomorrow."
+    message = with_limit(
+        _(
+            "Nothing was sent: you can send at most %(most)s mails in a day. Write to fewer people, or try again"
+            " tomorrow."
+        ),
+        MOST_A_DAY,
     )
 
 

@@ -12,6 +12,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, NothingToCorrect, ReasonMissing
 from tournament.core.limits import MOST_PENALTIES
+from tournament.core.words.limits import with_limit
 from tournament.models import Appeal, Call, LogEntry, Penalty, Tournament, Visitor
 from tournament.people.actions.penalty_rows import check_number
 
@@ -25,7 +26,7 @@ class NothingToAppeal(NotDone):
 class TooManyAppeals(NotDone):
     """The tournament already has the largest possible number of appeals (`limits.MOST_PENALTIES`)."""
 
-    message = _("An event can have at most 2,000 appeals. Nothing was saved.")
+    message = with_limit(_("An event can have at most %(most)s appeals. Nothing was saved."), MOST_PENALTIES)
 
 
 class AppealOpen(NotDone):

@@ -12,6 +12,7 @@ from tournament.core.actions.merge import merged
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_ENTRIES
 from tournament.core.text import folded
+from tournament.core.words.limits import with_limit
 from tournament.models import Entry, PlayerTeam, Tournament, Visitor
 from tournament.standings.player_teams import TeamCounts, TeamFacts, TeamOfPlayers, facts_of_team
 from tournament.standings.queries.player_teams import player_teams
@@ -32,7 +33,9 @@ class TeamNameTaken(NotDone):
 class TooManyTeams(NotDone):
     """The tournament would have more teams than a tournament can have. Teams without members count too."""
 
-    message = _("An event can have at most 2,000 teams, with former ones. Nothing was saved.")
+    message = with_limit(
+        _("An event can have at most %(most)s teams, with former ones. Nothing was saved."), MOST_ENTRIES
+    )
 
 
 def edit_player_teams(

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_ENTRIES
+from tournament.core.words.limits import with_limit
 from tournament.models import Tournament
 
 LAST_NUMBER = 32_767
@@ -20,7 +21,7 @@ class NumbersUsedUp(NotDone):
 class TooManyPlayers(NotDone):
     """The tournament would have more than `MOST_ENTRIES` players; pages, plans and files are not made for more."""
 
-    message = _("An event can have at most 2,000 players, so no one was added.")
+    message = with_limit(_("An event can have at most %(most)s players, so no one was added."), MOST_ENTRIES)
 
 
 def next_entry_number(tournament: Tournament, *, people: int = 1) -> int:

@@ -11,6 +11,7 @@ from scoring.game_writing import decimal_string
 from tournament.core.actions.journal import log
 from tournament.core.errors import NotDone, ReasonMissing
 from tournament.core.limits import MOST_PENALTIES
+from tournament.core.words.limits import with_limit
 from tournament.models import Offence, Penalty, TeamPenalty, Tournament, Visitor
 
 
@@ -18,7 +19,10 @@ class TooManyPenalties(NotDone):
     """The tournament already has the largest possible number of penalties of players, or of teams
     (`limits.MOST_PENALTIES`)."""
 
-    message = _("An event can have at most 2,000 penalties and warnings, with withdrawn ones. Nothing was saved.")
+    message = with_limit(
+        _("An event can have at most %(most)s penalties and warnings, with withdrawn ones. Nothing was saved."),
+        MOST_PENALTIES,
+    )
 
 
 def check_number(given: "QuerySet[Penalty] | QuerySet[TeamPenalty]") -> None:

@@ -12,6 +12,7 @@ from tournament.core.actions.locking import locked_tournament, locked_with
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, ReasonMissing
 from tournament.core.limits import MOST_CUTS
+from tournament.core.words.limits import with_limit
 from tournament.games.queries.seats import next_round_number
 from tournament.models import Cut, Entry, Tournament, Visitor
 from tournament.rounds.queries.cut import DrawnBy, cut_after_latest
@@ -35,7 +36,7 @@ class LineMoved(NotDone):
 class TooManyCuts(NotDone):
     """The tournament would have more cuts than `limits.MOST_CUTS`."""
 
-    message = _("An event can have at most 20 cuts. Nothing was saved.")
+    message = with_limit(_("An event can have at most %(most)s cuts. Nothing was saved."), MOST_CUTS)
 
 
 class PlayedOn(NotDone):

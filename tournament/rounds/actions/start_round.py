@@ -10,6 +10,7 @@ from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_ROUNDS
+from tournament.core.words.limits import with_limit
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.games.queries.stages import stages_of
 from tournament.models import Hanchan, Round, Seat, Tournament, Visitor
@@ -37,16 +38,19 @@ class WrongSeats(NotDone):
 class TooManyRounds(NotDone):
     """The tournament would have more rounds than are allowed (`limits.MOST_ROUNDS`)."""
 
-    message = _(
-        "An event can have at most 500 rounds, or hanchans of a club night. Nothing was started; the organizers can"
-        " open a new event."
+    message = with_limit(
+        _(
+            "An event can have at most %(most)s rounds, or hanchans of a club night. Nothing was started; the"
+            " organizers can open a new event."
+        ),
+        MOST_ROUNDS,
     )
 
 
 class RoundBeyond(TooManyRounds):
     """A setting is for a round whose number is above the allowed number of rounds."""
 
-    message = _("An event can have at most 500 rounds. Nothing was changed.")
+    message = with_limit(_("An event can have at most %(most)s rounds. Nothing was changed."), MOST_ROUNDS)
 
 
 def start_round(

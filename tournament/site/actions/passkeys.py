@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.errors import NotDone
 from tournament.core.passkeys import id_of
+from tournament.core.words.limits import with_limit
 from tournament.models import Passkey, RecoveryCode, User
 
 CODES = 8
@@ -22,7 +23,7 @@ MOST_PASSKEYS = 20
 class TooManyPasskeys(NotDone):
     """The account has as many passkeys as it may."""
 
-    message = _("You have 20 passkeys already, so none was added. Remove one first.")
+    message = with_limit(_("You have %(most)s passkeys already, so none was added. Remove one first."), MOST_PASSKEYS)
 
 
 class PasskeyKnown(NotDone):

@@ -17,6 +17,7 @@ from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.owners import check_owner
 from tournament.core.errors import NotDone
+from tournament.core.words.limits import with_limit
 from tournament.models import Invitation, Membership, Role, Tournament, User, Visitor
 from tournament.models.tournament import ORGANIZING
 from tournament.people.actions.renew_links import renew_links_of
@@ -60,7 +61,10 @@ class InvitationGone(NotDone):
 class TooManyInvitations(NotDone):
     """The tournament has `MOST_INVITATIONS` open invitations."""
 
-    message = _("100 invitations are open. Withdraw some first, or send one of them to several people.")
+    message = with_limit(
+        _("%(most)s invitations are open. Withdraw some first, or send one of them to several people."),
+        MOST_INVITATIONS,
+    )
 
 
 def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) -> int:

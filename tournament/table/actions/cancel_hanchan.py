@@ -16,6 +16,7 @@ from tournament.core.errors import (
     TableTaken,
 )
 from tournament.core.limits import MOST_HANCHANS
+from tournament.core.words.limits import with_limit
 from tournament.games.actions.signatures import check_not_approved, outdate, withdraw_signatures
 from tournament.games.queries.in_play import Replayed, occupied, replayed
 from tournament.models import Hanchan, Seat, Visitor
@@ -25,7 +26,9 @@ from tournament.table.actions.substitute import copy_substitutes
 class TooManyHanchans(NotDone):
     """The round would have more hanchans than `limits.MOST_HANCHANS`."""
 
-    message = _("A round can have at most 10,000 hanchans, with cancelled ones. Nothing was changed.")
+    message = with_limit(
+        _("A round can have at most %(most)s hanchans, with cancelled ones. Nothing was changed."), MOST_HANCHANS
+    )
 
 
 @once_per_key

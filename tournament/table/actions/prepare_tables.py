@@ -6,13 +6,14 @@ from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_TABLES_IN_FILE
+from tournament.core.words.limits import with_limit
 from tournament.models import Table, Tournament, Visitor
 
 
 class TooManyTables(NotDone):
     """The tournament would have more tables than `limits.MOST_TABLES_IN_FILE`."""
 
-    message = _("An event can have at most 1,000 tables, so none was added.")
+    message = with_limit(_("An event can have at most %(most)s tables, so none was added."), MOST_TABLES_IN_FILE)
 
 
 def prepare_tables(*, tournament_id: int, count: int, by: Visitor) -> None:
