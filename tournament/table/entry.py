@@ -36,9 +36,9 @@ class HandEntry:
     """The fields of a hand that are filled in so far. `declared` are the seats whose riichi was entered.
 
     `mode` is the kind of outcome, and `reason` the kind of abortive draw. `claims` are the winners. `dead` are the
-    seats in riichi that cannot be entered as tenpai, because their hands are dead (R11.8). In mode "nagashi" the form asks who
-    has nagashi mangan; in mode "nagashi-tenpai" it asks who is tenpai. `problem` is a sentence about impossible typed
-    input.
+    seats in riichi that cannot be entered as tenpai, because their hands are dead (R11.8). In mode "nagashi" the form
+    asks who has nagashi mangan; in mode "nagashi-tenpai" it asks who is tenpai. `problem` is a sentence about
+    impossible typed input.
     """
 
     mode: Mode = "win"
