@@ -172,6 +172,31 @@ def test_who_is_entered_already_is_left_out_unless_said_otherwise(client, tourna
     assert names_of(tournament) == [(1, "Jan Novák"), (2, "Bo Li")]
 
 
+@pytest.mark.parametrize(
+    ("status", "mail", "is_asked"),
+    [
+        ("accepted", "anna@example.org", False),
+        ("accepted", "ANNA@example.org", False),
+        ("accepted", "", False),
+        ("accepted", "mallory@example.org", True),
+        ("applied", "anna@example.org", True),
+        ("waiting", "", True),
+        ("cancelled", "", True),
+    ],
+)
+def test_who_sent_the_entry_form_under_a_name_keeps_nobody_out(client, tournament, status, mail, is_asked):
+    """Anybody may have: the real person would be left out, and their contacts dropped."""
+    EntryFactory(
+        tournament=tournament, number=1, player__name="Anna Li", player__mail=mail, language="en", status=status
+    )
+
+    preview = look(client, tournament, "Anna Li;anna@example.org")
+
+    assert ("for you to decide: 1." in preview.text) == is_asked
+    assert ("already entered here: " in preview.text) == (status != "accepted")
+    assert confirm(client, tournament, preview).status_code == (422 if is_asked else 302)
+
+
 def test_two_lines_of_one_name_are_asked_about(client, tournament):
     preview = look(client, tournament, "Jan Novák\nBo Li\njan novák")
 

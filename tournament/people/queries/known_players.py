@@ -8,7 +8,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 
 from tournament.core.text import folded
 from tournament.countries import letters_shown
-from tournament.models import Entry, Player, PlayerFacts, Seat, Tournament, Visitor
+from tournament.models import Entry, EntryStatus, Player, PlayerFacts, Seat, Tournament, Visitor
 
 MOST_ENTRIES_READ = 20_000
 """The most entries of an organizer's events among which known players are looked for, beginning with the latest event.
@@ -24,8 +24,10 @@ class KnownPlayer:
     """A known player who may be the same person as a new one.
 
     `tournaments` are the names of the player's tournaments, each with the player's number in it. `is_here` says that
-    the player is already entered in this tournament. `is_met` says that an organizer entered the player in one of the
-    tournaments, or that the player had a seat. Without `is_met`, anybody may have used the name in the entry form.
+    the player is already entered in this tournament; `status` is the status of that entry and `mail` the player's
+    address, both empty for a player who is not entered here. `is_met` says that an organizer entered the player in one
+    of the tournaments, or that the player had a seat. Without `is_met`, anybody may have used the name in the entry
+    form.
     """
 
     player: int
@@ -35,15 +37,27 @@ class KnownPlayer:
     tournaments: tuple[tuple[str, int], ...]
     is_here: bool
     is_met: bool
+    status: str
+    mail: str
 
     def is_surely(self, facts: PlayerFacts) -> bool:
-        """Whether this known player is surely the person in `facts`. The player must be `is_met` or `is_here`. The EMA
-        numbers must be equal or, if a number is missing, the names (`name_key`)."""
-        if not (self.is_met or self.is_here):
+        """Whether this known player is surely the person in `facts`. The player must be `is_met` or accepted here. The
+        EMA numbers must be equal or, if a number is missing, the names (`name_key`)."""
+        if not (self.is_met or self._is_accepted_here(facts)):
             return False
         if self.ema_number and facts.ema_number:
             return self.ema_number == facts.ema_number
         return name_key(self.name) == name_key(facts.name)
+
+    def _is_accepted_here(self, facts: PlayerFacts) -> bool:
+        # Anybody may have sent the entry form under this name, and another mail address tells that somebody did.
+        is_other = bool(self.mail and facts.mail) and self.mail.casefold() != facts.mail.casefold()
+        return self.is_here and self.status == EntryStatus.ACCEPTED and not is_other
+
+    @property
+    def status_here(self) -> str:
+        """The words for the status of an entry in this tournament that is not accepted; else empty."""
+        return str(EntryStatus(self.status).label) if self.status not in {"", EntryStatus.ACCEPTED} else ""
 
 
 def name_key(name: str) -> str:
@@ -122,6 +136,8 @@ class _Row:
     tournament: int
     title: str
     number: int
+    status: str
+    mail: str
     is_met: bool
 
 
@@ -133,6 +149,8 @@ def _rows(entries: QuerySet[Entry]) -> list[_Row]:
         "tournament",
         "tournament__name",
         "number",
+        "status",
+        "player__mail",
         "is_met",
     )
     is_met = ExpressionWrapper(Q(language="") | Exists(Seat.objects.filter(entry=OuterRef("pk"))), BooleanField())
@@ -143,8 +161,11 @@ def _rows(entries: QuerySet[Entry]) -> list[_Row]:
 def _index(rows: Iterable[_Row], *, here: Tournament) -> KnownPlayers:
     """Group these entries by player."""
     of_player: dict[int, list[_Row]] = {}
+    entered: dict[int, _Row] = {}
     for row in rows:
         of_player.setdefault(row.player, []).append(row)
+        if row.tournament == here.pk:
+            entered[row.player] = row
     return KnownPlayers(
         KnownPlayer(
             player=pk,
@@ -152,8 +173,10 @@ def _index(rows: Iterable[_Row], *, here: Tournament) -> KnownPlayers:
             country=letters_shown(played[0].country, played[0].country_letters),
             ema_number=played[0].ema_number,
             tournaments=tuple((row.title, row.number) for row in played),
-            is_here=any(row.tournament == here.pk for row in played),
+            is_here=pk in entered,
             is_met=any(row.is_met for row in played),
+            status=entered[pk].status if pk in entered else "",
+            mail=entered[pk].mail if pk in entered else "",
         )
         for pk, played in of_player.items()
     )
