@@ -13,7 +13,7 @@ from tests.people.test_person import columns_with
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.core.actions.journal import log
-from tournament.models import Announcement, MailWording, Membership, Role, Tournament
+from tournament.models import Announcement, LogEntry, MailWording, Membership, Role, Tournament
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.queries.related_events import events_that_may_name
 
@@ -53,9 +53,12 @@ def kinds(event):
     return list(event.log.order_by("number").values_list("kind", flat=True))
 
 
-def test_copies_without_players_lose_the_name_too(client, owner, anna):
+@pytest.mark.parametrize("is_old", [True, False])
+def test_copies_without_players_lose_the_name_too(client, owner, anna, is_old):
     copy = copy_of(anna.tournament, owner)
     again = copy_of(copy, owner, name="The year after")
+    if is_old:
+        without_ids(copy)
     plain = copy_of(anna.tournament, owner, name="Nothing of her")
     Announcement.objects.filter(tournament=plain).delete()
     MailWording.objects.filter(tournament=plain).delete()
@@ -86,6 +89,25 @@ def test_a_strangers_copy_and_one_at_a_laptop_stay(owner, anna):
     assert names_her(away)
 
 
+def test_a_copy_is_known_though_its_origin_has_another_name_now(owner, anna):
+    copy = copy_of(anna.tournament, owner)
+    Tournament.objects.filter(pk=anna.tournament_id).update(name="Autumn Open")
+
+    remove_person(player_id=anna.player_id, by=visitor(owner))
+
+    assert not names_her(copy)
+
+
+def test_an_id_in_an_imported_log_is_of_another_site(owner, anna):
+    other = TournamentFactory(owner=owner)
+    said = log(other, "tournament.copied", by=visitor(owner), name="Odd", origin="Odd", origin_id=anna.tournament_id)
+    assert events_that_may_name([anna.tournament_id], [NAME]) == {other.pk}
+
+    LogEntry.objects.filter(pk=said.pk).update(user=None)
+
+    assert events_that_may_name([anna.tournament_id], [NAME]) == set()
+
+
 def test_a_namesake_in_the_copy_keeps_the_name(owner, anna):
     copy = copy_of(anna.tournament, owner)
     EntryFactory(tournament=copy, number=1, player__name=NAME)
@@ -96,12 +118,23 @@ def test_a_namesake_in_the_copy_keeps_the_name(owner, anna):
     assert copy.entries.get().player.name == NAME
 
 
-def test_an_event_of_the_same_name_is_not_the_one_that_was_copied(owner, anna):
-    """Else an organizer could take any phrase out of the log, by removing an invented person in an own event."""
+def without_ids(copy):
+    """Let the copy's log be as those of before, which have only the name of the origin."""
+    LogEntry.objects.filter(tournament=copy).update(data={"name": copy.name, "origin": "Spring Open"})
+
+
+@pytest.mark.parametrize("is_old", [True, False])
+@pytest.mark.parametrize("team", ["alone", "with the copy's owner"])
+def test_an_event_of_the_same_name_is_not_the_one_that_was_copied(owner, anna, team, is_old):
+    """Else an organizer could take any phrase out of the log, by removing an invented person in an own event. In the
+    night of a common club the copy's owner is in the team unasked."""
     organizer = UserFactory()
     copy = copy_of(anna.tournament, owner)
+    if is_old:
+        without_ids(copy)
     Membership.objects.create(tournament=copy, user=organizer, role=Role.ORGANIZER)
-    theirs = TournamentFactory(owner=organizer, name=anna.tournament.name)
+    organizers = [] if team == "alone" else [owner]
+    theirs = TournamentFactory(owner=organizer, organizers=organizers, name=anna.tournament.name)
 
     remove_person(player_id=EntryFactory(tournament=theirs, player__name=NAME).player_id, by=visitor(organizer))
 

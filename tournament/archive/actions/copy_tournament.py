@@ -1,6 +1,7 @@
 """Copy a tournament, for example to begin this year's event with the settings of last year's event."""
 
 import datetime
+from collections.abc import Mapping
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -27,6 +28,7 @@ from tournament.models import (
     RoundVisibility,
     Table,
     Tournament,
+    User,
     Visitor,
 )
 from tournament.people.actions.edit_player_teams import check_new_teams
@@ -91,24 +93,36 @@ def copy_tournament(
             is_owner = by.role_in(origin) == Role.OWNER
             if with_entries:
                 _copy_entries(origin, copy, is_consent_kept=is_owner, by=by)
-            team = _team(origin, by_owner=is_owner) if with_team else {}
-            roles = {**team, by.account.pk: Role.OWNER}
-            Membership.objects.bulk_create(
-                Membership(
-                    tournament=copy,
-                    user_id=user,
-                    role=role,
-                    invited_by=None if user == by.account.pk else by.account,
-                    has_agreed=user == by.account.pk,
-                )
-                for user, role in roles.items()
+            _give_roles(copy, _team(origin, by_owner=is_owner) if with_team else {}, owner=by.account)
+            log(
+                copy,
+                "tournament.copied",
+                by=by,
+                key=key,
+                name=name,
+                origin=origin.name,
+                origin_id=origin.pk,
+                ruleset=copy.ruleset_key,
             )
-            log(copy, "tournament.copied", by=by, key=key, name=name, origin=origin.name, ruleset=copy.ruleset_key)
             return copy
     except IntegrityError:
         raise NotDone(
             _("Someone else created a tournament at the same moment. Yours was not created; try again.")
         ) from None
+
+
+def _give_roles(copy: Tournament, team: Mapping[int, str], *, owner: User) -> None:
+    """Give the copy its team, in which `owner` is an owner whatever the role in `team`. The others are not asked."""
+    Membership.objects.bulk_create(
+        Membership(
+            tournament=copy,
+            user_id=user,
+            role=role,
+            invited_by=None if user == owner.pk else owner,
+            has_agreed=user == owner.pk,
+        )
+        for user, role in {**team, owner.pk: Role.OWNER}.items()
+    )
 
 
 def _copy_texts(origin: Tournament, copy: Tournament) -> None:

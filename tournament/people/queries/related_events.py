@@ -1,7 +1,7 @@
 """Finds events in which a person has no entry, but may be named in texts."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
@@ -44,23 +44,41 @@ def _organized_by_all(accounts: Collection[int]) -> "QuerySet[Tournament]":
 
 
 def _copies(events: Collection[Tournament], near: "QuerySet[Tournament]") -> set[int]:
-    """Return the ids of the copies of these events, among the events `near`. The log of a copy contains the name of its
-    original. Strangers may use the same name for their own event, so an owner of the copy must be in the team of one of
-    the events."""
-    team = {member.user_id for event in events for member in event.memberships.all()}
-    owned = Membership.objects.filter(tournament=OuterRef("pk"), role=Role.OWNER, user__in=team)
-    copies = near.filter(Exists(owned)).values("pk")
-    copied = LogEntry.objects.filter(tournament__in=copies, kind="tournament.copied")
-    rows = [
-        (pk, name, data["origin"])
-        for pk, name, data in copied.values_list("tournament", "tournament__name", "data")
-        if isinstance(data.get("origin"), str)  # an imported log may have anything there
-    ]
-    origins, found = {event.name for event in events}, set[int]()
-    while more := {pk: name for pk, name, origin in rows if pk not in found and origin in origins}:
-        found |= more.keys()
-        origins |= set(more.values())
+    """Return the ids of these events, of their copies among the events `near`, and of the copies of copies. The log of
+    a copy contains the id and the name of its original.
+
+    Old logs, and logs from other sites, have no id of this site. Then the name decides, and all owners of the copy must
+    own the original, because anybody may use the same name for their own event.
+    """
+    copied = LogEntry.objects.filter(tournament__in=near.values("pk"), kind="tournament.copied")
+    rows = list(copied.values_list("tournament", "tournament__name", "data", "user"))
+    owners = _owners_of([*(event.pk for event in events), *(pk for pk, _name, _data, _user in rows)])
+    by_id, by_name = defaultdict[int, list[tuple[int, str]]](list), defaultdict[str, list[tuple[int, str]]](list)
+    for pk, name, data, user in rows:
+        origin_id, origin = data.get("origin_id"), data.get("origin")  # an imported log may have anything there
+        if type(origin_id) is int and user is not None:  # else the id is one of another site
+            by_id[origin_id].append((pk, name))
+        elif isinstance(origin, str):
+            by_name[origin].append((pk, name))
+    found = {event.pk for event in events}
+    left, asked = [(event.pk, event.name) for event in events], set[tuple[str, frozenset[int]]]()
+    while left:
+        pk, name = left.pop()
+        more = by_id.pop(pk, [])
+        if (name, owners[pk]) not in asked:
+            asked.add((name, owners[pk]))
+            more = more + [copy for copy in by_name[name] if owners[copy[0]] <= owners[pk]]
+        left += [copy for copy in more if copy[0] not in found]
+        found |= {copy for copy, _name in more}
     return found
+
+
+def _owners_of(events: Collection[int]) -> Mapping[int, frozenset[int]]:
+    owners = defaultdict[int, frozenset[int]](frozenset)
+    owning = Membership.objects.filter(tournament__in=events, role=Role.OWNER)
+    for event, owner in owning.values_list("tournament", "user"):
+        owners[event] |= {owner}
+    return owners
 
 
 def _nights(events: Collection[Tournament], near: "QuerySet[Tournament]", names: Collection[str]) -> set[int]:
