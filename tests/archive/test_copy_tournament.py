@@ -1,14 +1,18 @@
 """Last year's tournament as the start of this year's."""
 
+from uuid import uuid4
+
 import pytest
 from django.urls import reverse
 
 from scoring.presets import WRC_2015
 from scoring.rules import ruleset_to_json
-from tests.factories import EntryFactory, TournamentFactory, UserFactory, play
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, play, visitor
 from tests.standings.results import MANGAN, tournament_with
+from tournament.archive.actions.copy_tournament import copy_tournament
+from tournament.core.errors import NoOrganizerAnyMore
 from tournament.core.queries.accountable import accountable
-from tournament.models import Player, Tournament
+from tournament.models import Player, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -115,6 +119,19 @@ def test_who_refused_in_a_later_event_of_the_owner_is_not_named(client, tourname
 
     made = Tournament.objects.get(name="Spring 2027")
     assert list(made.entries.filter(may_publish=False)) == ([] if is_named else [made.entries.get(player=player)])
+
+
+@pytest.mark.parametrize("role", [None, Role.REFEREE])
+def test_who_was_removed_while_the_form_was_sent_copies_nothing(tournament, organizer, role):
+    tournament.memberships.filter(user=organizer).delete()
+    if role:
+        tournament.memberships.create(user=organizer, role=role)
+    wanted = {"name": "Own", "starts_on": None, "with_team": True, "with_entries": True}
+
+    with pytest.raises(NoOrganizerAnyMore):
+        copy_tournament(origin_id=tournament.pk, key=uuid4(), by=visitor(organizer), **wanted)
+
+    assert Tournament.objects.count() == 1
 
 
 def test_the_same_submission_twice_is_one_tournament(client, url):

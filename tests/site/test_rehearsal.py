@@ -15,6 +15,7 @@ from tests.factories import EntryFactory, LeagueFactory, TournamentFactory, User
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.core.actions.journal import log
+from tournament.core.errors import NoOrganizerAnyMore
 from tournament.models import STRANGER, LogEntry, Membership, Player, Role, Tournament, User
 from tournament.models.log import ROBOTS
 from tournament.rehearsal.day import play_event
@@ -137,6 +138,17 @@ def test_a_rehearsal_is_not_copied(client, tournament, organizer, begun, django_
     assert not Tournament.objects.filter(name="Own").exists()
     assert address not in client.get(rehearsal.get_absolute_url()).text
     assert reverse("tournament-copy", args=[tournament.slug]) in client.get(tournament.get_absolute_url()).text
+
+
+def test_who_was_removed_while_the_form_was_sent_rehearses_nothing(tournament, organizer, begun):
+    """Otherwise they would own an event with the whole team."""
+    tournament.memberships.filter(user=organizer).delete()
+    wanted = {"players": 8, "rounds": 1, "pace": 0.0}
+
+    with pytest.raises(NoOrganizerAnyMore):
+        rehearse.open_rehearsal(tournament_id=tournament.pk, key=uuid4(), by=visitor(organizer), **wanted)
+
+    assert Tournament.objects.count() == 1
 
 
 @pytest.mark.parametrize("way", ["removed", "referee"])

@@ -9,14 +9,13 @@ from django.utils import timezone
 
 from tests.factories import TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
-from tournament.core.errors import NoOwnerAnyMore
+from tournament.core.errors import NoOrganizerAnyMore, NoOwnerAnyMore
 from tournament.core.queries.accountable import accountable
 from tournament.models import Invitation, Membership, Role
 from tournament.site.actions import team as actions
 from tournament.site.actions.team import (
     InvitationGone,
     NobodyAgreed,
-    NoOrganizerAnyMore,
     accept_invitation,
     change_role,
     hash_of,

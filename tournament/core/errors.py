@@ -224,6 +224,12 @@ class NoOwnerAnyMore(NotDone):
     message = _("You are no longer an owner of this tournament. Nothing was changed.")
 
 
+class NoOrganizerAnyMore(NotDone):
+    """The visitor was removed from the team after their page was shown."""
+
+    message = _("You no longer organize this tournament. Nothing was changed.")
+
+
 class MayNotCreate(NotDone):
     """On this site only staff may create tournaments, and the visitor is not staff."""
 

@@ -14,7 +14,7 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.actions.submissions import once_per_key
-from tournament.core.errors import MayNotCreate, NotDone
+from tournament.core.errors import MayNotCreate, NoOrganizerAnyMore, NotDone
 from tournament.core.queries.disk import check_free_space
 from tournament.core.rules import changed_fields
 from tournament.models import (
@@ -31,6 +31,7 @@ from tournament.models import (
     User,
     Visitor,
 )
+from tournament.models.tournament import ORGANIZING
 from tournament.people.actions.edit_player_teams import check_new_teams
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.refusals import unpublished
@@ -66,8 +67,8 @@ def copy_tournament(
 
     No rounds or results are copied, and the rules can be changed again. The visitor owns the copy. A repeated
     submission returns the first copy. For organizers. Raises `MayNotCreate`, `DiskNearlyFull`, `KeyTaken`,
-    `TooManyPlayers` and `TooManyTeams` if the origin has more than a tournament can have, `RehearsalNotCopied`, and
-    `IsLateCopy` for a late copy, because the removal of a person does not reach copies of it.
+    `TooManyPlayers` and `TooManyTeams` if the origin has more than a tournament can have, `RehearsalNotCopied`,
+    `NoOrganizerAnyMore`, and `IsLateCopy` for a late copy, because the removal of a person does not reach copies of it.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
@@ -82,6 +83,7 @@ def copy_tournament(
                 raise IsLateCopy
             if origin.rehearsal_of_id is not None:
                 raise RehearsalNotCopied
+            is_owner = _locked_role(origin, by) == Role.OWNER
             copy = _empty_copy(origin, name, starts_on)
             RoundVisibility.objects.bulk_create(
                 RoundVisibility(tournament=copy, number=visibility.number, **visibility.shown_to)
@@ -90,7 +92,6 @@ def copy_tournament(
             numbers = origin.tables.values_list("number", flat=True)
             Table.objects.bulk_create(Table(tournament=copy, number=number) for number in numbers)
             _copy_texts(origin, copy)
-            is_owner = by.role_in(origin) == Role.OWNER
             if with_entries:
                 _copy_entries(origin, copy, is_consent_kept=is_owner, by=by)
             _give_roles(copy, _team(origin, by_owner=is_owner) if with_team else {}, owner=by.account)
@@ -109,6 +110,15 @@ def copy_tournament(
         raise NotDone(
             _("Someone else created a tournament at the same moment. Yours was not created; try again.")
         ) from None
+
+
+def _locked_role(origin: Tournament, by: Visitor) -> str:
+    """Return the organizing role of the visitor in `origin`. A removal of this role waits for the copy, so that nobody
+    copies the team and the people of a tournament after their removal. Raises `NoOrganizerAnyMore`."""
+    member = origin.memberships.select_for_update().filter(user=by.account, role__in=ORGANIZING).first()
+    if member is None:
+        raise NoOrganizerAnyMore
+    return member.role
 
 
 def _give_roles(copy: Tournament, team: Mapping[int, str], *, owner: User) -> None:

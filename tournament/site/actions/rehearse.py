@@ -50,7 +50,7 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
 
     `pace` is the number of seconds that a table takes for a hand, 0 for full speed. `key` is the idempotency key: a
     retry returns the same copy. For organizers. Raises `MayNotCreate`, `Archived`, `NoTimeLimit`, `RehearsedAlready`,
-    `TooManyRehearsals`, `DiskNearlyFull`, `KeyTaken`, and `HasNoRounds` for a club night.
+    `TooManyRehearsals`, `NoOrganizerAnyMore`, `DiskNearlyFull`, `KeyTaken`, and `HasNoRounds` for a club night.
     """
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:

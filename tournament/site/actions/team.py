@@ -16,7 +16,7 @@ from tournament.archive.actions.hand_over import replace_mirror_key
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.owners import check_owner
-from tournament.core.errors import NotDone
+from tournament.core.errors import NoOrganizerAnyMore, NotDone
 from tournament.core.words.limits import with_limit
 from tournament.models import Invitation, Membership, Role, Tournament, User, Visitor
 from tournament.models.tournament import ORGANIZING
@@ -44,12 +44,6 @@ class NobodyAgreed(NotDone):
         "The others were given their roles without being asked. First invite one of them to organize this tournament:"
         " once they accept the invitation, you can leave."
     )
-
-
-class NoOrganizerAnyMore(NotDone):
-    """The visitor was removed from the team after their page was shown."""
-
-    message = _("You no longer organize this tournament. Nothing was changed.")
 
 
 class InvitationGone(NotDone):
