@@ -41,7 +41,7 @@ HERE_ALONE = {
     "Mirror", "Tournament.deleted_at", "Tournament.away_since", "Tournament.away_at", "Tournament.mirrored_at",
     "Hanchan.revision", "Tournament.slug", "Tournament.club", "Tournament.hall_nonce", "Tournament.rehearsal_of",
     # When a row was made here; what happened is in the log
-    "Tournament.created_at", "Player.created_at",
+    "Tournament.created_at", "Player.created_at", "Entry.answered_at",
     # Follows from the rest
     "Tournament.version", "Tournament.ruleset_key", "Tournament.rule_changes", "Hand.to_table", "Entry.shares_name",
     "Entry.shares_public_name",

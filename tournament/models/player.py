@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -148,6 +149,7 @@ class Entry(Linked):
 
     * `may_publish`: the person's consent to a public name. Without it, people outside the team see "a player"; with it,
       the name that the person chose (`Player.shown_as`).
+    * `answered_at`: when `may_publish` was set or last changed; None for an entry that was made before this was stored.
     * `shares_name`: whether another entry of the tournament has the same full name, as the team reads it.
       `shares_public_name`: whether another entry has the same public name or initials, as everybody else reads it. Both
       are caches (`core.actions.mark_namesakes`).
@@ -169,6 +171,7 @@ class Entry(Linked):
     paid = models.BooleanField(_("paid"), default=False)
     reserved_table = models.PositiveSmallIntegerField(_("reserved table"), null=True, blank=True)
     may_publish = models.BooleanField(_("the name may be published"), default=True)
+    answered_at = models.DateTimeField(null=True, default=timezone.now, editable=False)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     arrived_by_link = models.BooleanField(default=False, editable=False)
     shares_name = models.BooleanField(default=False, editable=False)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import models
+from django.utils import timezone
 
 from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json
@@ -186,6 +187,8 @@ def _replace_people(
         fresh, before = columns_of(row_of(Entry, record)), columns_of(entry)
         for column in fresh.keys() & record.keys():
             setattr(entry, column, fresh[column])
+        if entry.may_publish != before["may_publish"]:
+            entry.answered_at = timezone.now()
         if not _replace_player(entry, record, here, there):
             unchanged.append(entry.number)
         if columns_of(entry) != before:

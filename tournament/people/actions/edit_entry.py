@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import fields, replace
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
@@ -108,11 +109,13 @@ def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Vi
     before, was_waiting = loggable(entry, changed), entry.status == EntryStatus.WAITING
     for name in changed:
         setattr(entry, name, getattr(facts, name))
+    if "may_publish" in changed:
+        entry.answered_at = timezone.now()
     if entry.status != EntryStatus.ACCEPTED and entry.checked_in_at is not None:
         entry.checked_in_at, entry.arrived_by_link = None, False
-        entry.save(update_fields=[*changed, "checked_in_at", "arrived_by_link"])
+        entry.save(update_fields=[*changed, "answered_at", "checked_in_at", "arrived_by_link"])
     else:
-        entry.save(update_fields=changed)
+        entry.save(update_fields=[*changed, "answered_at"])
     log(
         tournament,
         "entry.edited",

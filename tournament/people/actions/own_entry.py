@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import actor_of, log
@@ -93,7 +94,9 @@ def edit_own_entry(
             was = loggable(entry, changed)
             for name in changed:
                 setattr(entry, name, getattr(facts, name))
-            entry.save(update_fields=changed)
+            if "may_publish" in changed:
+                entry.answered_at = timezone.now()
+            entry.save(update_fields=[*changed, "answered_at"])
             after = loggable(entry, changed)
             # `own` is needed, because the author in the log may be the person's account.
             log(tournament, "entry.edited", by=by, actor=actor, number=entry.number, before=was, after=after, own=True)

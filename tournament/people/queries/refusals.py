@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Set
 
-from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
 
 from tournament.games.substitutes import NameKey, name_key
 from tournament.models import ActorKind, Club, Entry, ShownAs, Tournament
@@ -10,14 +10,15 @@ from tournament.models.clubs.club import club_nights
 
 
 def unpublished(players: Collection[int], tournaments: "QuerySet[Tournament]") -> frozenset[int]:
-    """Return those of these players who did not agree to a public name (`Entry.may_publish`) in their latest entry in
-    these tournaments. An organizer who enters the players again has not asked them, so their last answer holds."""
+    """Return those of these players who did not agree to a public name (`Entry.may_publish`) in their latest answer
+    in these tournaments. An organizer who enters the players again has not asked them, so their last answer holds."""
     entries = Entry.objects.filter(player__in=players, tournament__in=tournaments.values("pk"))
     return frozenset(player for player, agreed in _answers(entries, tournaments).items() if not agreed)
 
 
 def unpublished_in_club(players: Collection[int], club: "QuerySet[Club]") -> frozenset[int]:
-    """Return those of these players who did not agree to a public name in their latest entry on the club's nights."""
+    """Return those of these players who did not agree to a public name in their latest answer on the club's
+    nights."""
     entries = Entry.objects.filter(player__in=players, tournament__club__in=club.values("pk"))
     return frozenset(player for player, agreed in _answers(entries, _nights(club)).items() if not agreed)
 
@@ -27,13 +28,13 @@ def _nights(club: "QuerySet[Club]") -> "QuerySet[Tournament]":
 
 
 def _answers(entries: "QuerySet[Entry]", own: "QuerySet[Tournament]") -> dict[int, bool]:
-    """Return for each player whether the latest of these entries agrees to a public name. In an event that is not one
-    of `own`, such as a night whose owner left the club (`club_nights`), only a refusal counts: its owner agrees to
-    nothing for others."""
+    """Return for each player whether the latest answer in these entries (`Entry.answered_at`) agrees to a public name.
+    In an event that is not one of `own`, such as a night whose owner left the club (`club_nights`), only a refusal
+    counts: its owner agrees to nothing for others."""
     answers: dict[int, bool] = {}
     is_own = ExpressionWrapper(Q(tournament__in=own.values("pk")), output_field=BooleanField())
-    rows = entries.annotate(is_own=is_own).order_by("pk").values_list("player", "may_publish", "is_own")
-    for player, may_publish, counts in rows:
+    latest_last = entries.annotate(is_own=is_own).order_by(F("answered_at").asc(nulls_first=True), "pk")
+    for player, may_publish, counts in latest_last.values_list("player", "may_publish", "is_own"):
         if counts or not may_publish:
             answers[player] = may_publish
         else:
@@ -50,7 +51,7 @@ def has_own_consent(entry: Entry) -> bool:
 
 def names_not_to_publish(tournament: Tournament) -> Set[NameKey]:
     """Return the names of people who must not be named in public, according to their entries in this tournament. On a
-    club's night, their latest entry on the club's nights decides. Somebody who types such a name at a table has not
+    club's night, their latest answer on the club's nights decides. Somebody who types such a name at a table has not
     asked the person."""
     club, here = Club.objects.of_night(tournament), Tournament.objects.filter(pk=tournament.pk)
     entries = Entry.objects.filter(Q(tournament=tournament) | Q(tournament__club__in=club.values("pk")))
