@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import STRANGER, EntryFactory, HanchanFactory, TournamentFactory, UserFactory
+from tests.forms_on_page import pressed
 from tests.queries import queries_of
 from tournament.models import Departure, EntryStatus, Player
 from tournament.people.actions import change_several
@@ -53,6 +54,26 @@ def test_the_ticked_get_one_status(client, tournament, word, status):
     change(client, tournament, word, 2, 4)
 
     assert set(with_status(tournament, status)) >= {2, 4}
+
+
+def test_what_was_cancelled_since_the_page_was_opened_is_not_accepted(client, tournament):
+    tournament.entries.filter(number__in=(1, 2, 3)).update(status=EntryStatus.APPLIED)
+    tournament.entries.filter(number=4).update(status=EntryStatus.CANCELLED)
+    page = client.get(reverse("players", args=[tournament.slug])).text
+    address = reverse("entry-decide", args=[tournament.slug, 1])
+    one = pressed(page, address, ("status", "accepted"))
+    several = pressed(page, f"{reverse('players-change', args=[tournament.slug])}?", ("change", "accepted"))
+    tournament.entries.filter(number__in=(1, 2)).update(status=EntryStatus.CANCELLED)
+
+    assert several.pop("entry", []) == []
+    refused = client.post(address, one, follow=True).text
+    several_refused = change(client, tournament, "accepted", 2, 3, 4, cancelled=several["cancelled"]).text
+
+    assert "This entry was changed or cancelled meanwhile. Nothing was done; check its status again." in refused
+    assert "Jan Novák: This entry was changed or cancelled meanwhile." in several_refused
+    assert with_status(tournament, EntryStatus.CANCELLED) == [1, 2, 4]
+    change(client, tournament, "accepted", 3, 4, cancelled=several["cancelled"])
+    assert with_status(tournament, EntryStatus.ACCEPTED) == [3, 4]
 
 
 def test_a_no_show_keeps_the_entry_and_is_told_on_their_own_page(client, tournament):

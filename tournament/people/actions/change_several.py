@@ -10,7 +10,7 @@ from tournament.core.errors import NotDone
 from tournament.core.queries.disk import check_free_space
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.models import Entry, EntryStatus, Tournament, Visitor
-from tournament.people.actions.edit_entry import change_entry, entry_facts_of
+from tournament.people.actions.edit_entry import StatusChanged, change_entry, entry_facts_of
 from tournament.people.actions.late_copies import locked_with_late_copies
 from tournament.people.actions.move_up import move_up
 from tournament.people.actions.remove_entry import OnRecord, PlayerHasSeat, remove_locked
@@ -21,23 +21,34 @@ class NotAllChanged(NotDone):
     """The change is impossible for one of the chosen entries. The message names the entry."""
 
 
+DECIDES = (SeveralChange.ACCEPTED, SeveralChange.WAITING, SeveralChange.NO_SHOW)
+
 AT_ONCE = 10
 """The most entries that are changed in one transaction. On SQLite no table of the site can record a hand during a
 transaction."""
 
 
-def change_several(*, tournament_id: int, numbers: Collection[int], change: SeveralChange, by: Visitor) -> int:
+def change_several(
+    *,
+    tournament_id: int,
+    numbers: Collection[int],
+    change: SeveralChange,
+    by: Visitor,
+    shown_cancelled: Collection[int] | None = None,
+) -> int:
     """Change the entries with these numbers, and return how many of the entries exist. For organizers.
 
     All entries are checked first: if one cannot be changed, nothing is changed. If a player gets a seat after the
     check, the change stops at this player, and a retry changes the remaining entries. Numbers without an entry are
-    ignored, because somebody else removed the entry. Raises `NotAllChanged`, `DiskNearlyFull` and `LateFileCame`.
+    ignored, because somebody else removed the entry. `shown_cancelled` are the numbers that the page showed as
+    cancelled, if they are known: an entry that was cancelled since is not accepted. Raises `NotAllChanged`,
+    `DiskNearlyFull` and `LateFileCame`.
     """
     if change is not SeveralChange.REMOVED:
         check_free_space()  # each change may write a mail
     with locked_tournament(tournament_id) as tournament:
         entries = tournament.entries.filter(number__in=numbers)
-        _check(entries, change)
+        _check(entries, change, shown_cancelled)
         found = sorted(entries.values_list("number", flat=True))
     freed = 0
     try:
@@ -49,8 +60,12 @@ def change_several(*, tournament_id: int, numbers: Collection[int], change: Seve
     return len(found)
 
 
-def _check(entries: "QuerySet[Entry]", change: SeveralChange) -> None:
+def _check(entries: "QuerySet[Entry]", change: SeveralChange, shown_cancelled: Collection[int] | None) -> None:
     """Raise `NotAllChanged` if this change is impossible for one of these entries."""
+    if change in DECIDES and shown_cancelled is not None:
+        cancelled = entries.filter(status=EntryStatus.CANCELLED).exclude(number__in=shown_cancelled)
+        for entry in cancelled.select_related("player")[:1]:
+            raise _refusal(entry, StatusChanged())
     if change in (SeveralChange.PAID, SeveralChange.UNPAID, SeveralChange.ACCEPTED):
         return
     for entry in entries.exclude(status=change).filter(seats__isnull=False).select_related("player")[:1]:

@@ -36,6 +36,12 @@ class PlaysElsewhere(NotDone):
     )
 
 
+class StatusChanged(NotDone):
+    """The entry has another status than the page showed, usually because the person has cancelled it."""
+
+    message = _("This entry was changed or cancelled meanwhile. Nothing was done; check its status again.")
+
+
 class WasRemoved(NotDone):
     """The person was removed, so nothing about them can be changed."""
 
@@ -80,10 +86,15 @@ def edit_entry(
         move_up(locked[stored.tournament_id], by, freed=int(freed))
 
 
-def decide_entry(*, tournament_id: int, entry_id: int, status: EntryStatus, by: Visitor) -> None:
-    """Accept an entry, or put it on the waiting list. Raises `PlayerHasSeat` and `Entry.DoesNotExist`."""
+def decide_entry(
+    *, tournament_id: int, entry_id: int, status: EntryStatus, by: Visitor, shown: str | None = None
+) -> None:
+    """Accept an entry, or put it on the waiting list. `shown` is the status that the page showed, if it is known: the
+    person may have cancelled the entry since. Raises `StatusChanged`, `PlayerHasSeat` and `Entry.DoesNotExist`."""
     with locked_tournament(tournament_id) as tournament:
         entry = tournament.entries.get(pk=entry_id)
+        if shown is not None and entry.status not in {shown, status}:
+            raise StatusChanged
         freed = change_entry(entry, replace(entry_facts_of(entry), status=status), tournament, by)
         move_up(tournament, by, freed=int(freed))
 

@@ -35,7 +35,7 @@ def change_several(request: TenboRequest, slug: str) -> HttpResponse:
     change, chosen = form.cleaned_data["change"], form.cleaned_data["entry"]
     numbers = [entry.number for entry in chosen]
     if change is not SeveralChange.REMOVED:
-        return _change(request, tournament, numbers, change, back)
+        return _change(request, tournament, numbers, change, back, form.shown_cancelled)
     if form.cleaned_data["is_sure"]:
         return _remove(request, tournament, numbers, change, back)
     context = {"tournament": tournament, "chosen": chosen, "back": back, "filters": filters}
@@ -43,10 +43,21 @@ def change_several(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _change(
-    request: TenboRequest, tournament: Tournament, numbers: list[int], change: SeveralChange, back: str
+    request: TenboRequest,
+    tournament: Tournament,
+    numbers: list[int],
+    change: SeveralChange,
+    back: str,
+    shown_cancelled: set[int] | None = None,
 ) -> HttpResponse:
     with refusal_as_message(request):
-        count = change_entries(tournament_id=tournament.pk, numbers=numbers, change=change, by=request.visitor)
+        count = change_entries(
+            tournament_id=tournament.pk,
+            numbers=numbers,
+            change=change,
+            shown_cancelled=shown_cancelled,
+            by=request.visitor,
+        )
         messages.success(request, _words(change, count))
     return redirect(back)
 

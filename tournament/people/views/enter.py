@@ -85,7 +85,13 @@ def entry_decide(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
         return redirect("players", tournament.slug)
     with refusal_as_message(request):
-        decide_entry(tournament_id=tournament.pk, entry_id=entry.pk, status=EntryStatus(status), by=request.visitor)
+        decide_entry(
+            tournament_id=tournament.pk,
+            entry_id=entry.pk,
+            status=EntryStatus(status),
+            shown=request.POST.get("shown"),
+            by=request.visitor,
+        )
         message = (
             _("%(name)s now has a place and plays.")
             if status == EntryStatus.ACCEPTED
