@@ -221,6 +221,21 @@ def test_a_league_with_an_event_that_came_meanwhile(organizers, clients, edit_bo
     assert dict(league.events.values_list("tournament", "weight")) == {events[1].pk: 1, events[2].pk: 1.5}
 
 
+def test_the_periods_of_a_league(organizers, clients):
+    league = LeagueFactory(owner=organizers[0], club=ClubFactory(organizers=organizers))
+    address = reverse("league-periods", args=[league.slug])
+    first, second = (Page(client, address) for client in clients)
+    second.send({"name_new1": ["Spring"], "first_new1": ["2026-01-01"], "last_new1": ["2026-06-30"]})
+    first.send({"name_new1": ["Autumn"], "first_new1": ["2026-07-01"], "last_new1": ["2026-12-31"]})
+    assert set(league.periods.values_list("name", flat=True)) == {"Spring", "Autumn"}
+
+    spring, autumn = (league.periods.get(name=name).pk for name in ("Spring", "Autumn"))
+    first, second = (Page(client, address) for client in clients)
+    second.send({f"name_{spring}": ["Spring 2026"]})
+    first.send({f"name_{autumn}": [""]})
+    assert list(league.periods.values_list("name", flat=True)) == ["Spring 2026"]
+
+
 def test_a_ranking_of_a_federation(clients, edit_both):
     User.objects.update(is_federation=True)
     events = [TournamentFactory(is_public=True) for _number in range(2)]

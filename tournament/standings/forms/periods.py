@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.core.forms.days import DayField
+from tournament.core.forms.edit import OnlyEdited
 from tournament.models import League, LeaguePeriod
 from tournament.standings.promotion import Candidate, RowKey
 from tournament.standings.queries.promotion import PromotionPage
@@ -18,14 +19,16 @@ NEW_LINES = 2
 """How many empty rows for new periods the form has below the existing periods."""
 
 
-class LeaguePeriodsForm(forms.Form):
+class LeaguePeriodsForm(OnlyEdited, forms.Form):
     """A row with name, first and last day for each period, and empty rows for new periods. A person removes a period by
     clearing the period's name.
 
-    After validation `saved` are the periods to save, and `removed` the periods to delete.
+    After validation `removed` are the periods to delete, `kept` are all other periods, and `edited` are those kept
+    periods that are new or changed.
     """
 
-    saved: list[LeaguePeriod]
+    kept: list[LeaguePeriod]
+    edited: list[LeaguePeriod]
     removed: list[LeaguePeriod]
 
     def __init__(self, league: League, data: Any = None) -> None:
@@ -45,12 +48,15 @@ class LeaguePeriodsForm(forms.Form):
             )
 
     def clean(self) -> None:
-        self.saved, self.removed = [], []
+        self.kept, self.edited, self.removed = [], [], []
         for line, period in self.periods_by_line.items():
             name, first, last = (self.cleaned_data.get(f"{field}_{line}") for field in ("name", "first", "last"))
             if name and first and last and first <= last:
+                before = (period.name, period.first_day, period.last_day)
                 period.name, period.first_day, period.last_day = name, first, last
-                self.saved.append(period)
+                self.kept.append(period)
+                if before != (name, first, last):
+                    self.edited.append(period)
             elif name:
                 self._add_problems(line, first, last)
             elif line in self.periods:
@@ -67,7 +73,7 @@ class LeaguePeriodsForm(forms.Form):
             self.add_error(f"last_{line}", _("The last day is before the first."))
 
     def _check_together(self) -> None:
-        in_order = sorted(self.saved, key=lambda period: period.first_day)
+        in_order = sorted(self.kept, key=lambda period: period.first_day)
         if any(earlier.last_day >= later.first_day for earlier, later in pairwise(in_order)):
             self.add_error(
                 None, _("Two periods share a day. A tournament can belong to only one period: change the days.")
