@@ -80,6 +80,20 @@ def test_matches_are_planned_for_the_teams_that_were_chosen(client, tournament):
     assert {team for _round, _table, team in seats} == {"Ants", "Bees", "Cats", "Dogs"}
 
 
+def test_the_same_form_sent_twice_plans_once(client, tournament):
+    opened = pressed(client.get(at("team-matches", tournament)).text, at("team-matches-plan", tournament) + "#plan")
+    form = opened | {"teams": ["ants", "bees", "cats", "dogs"], "rounds": ["2"], "tables": ["1"]}
+
+    answers = [client.post(at("team-matches-plan", tournament), form) for _twice in range(2)]
+
+    assert answers[0].status_code == 302
+    assert "This round has started or was given other matches meanwhile." in answers[1].text
+    assert set(tournament.team_seats.values_list("round", flat=True)) == {1, 2}
+    again = pressed(answers[1].text, at("team-matches-plan", tournament) + "#plan")
+    assert client.post(at("team-matches-plan", tournament), again).status_code == 302
+    assert set(tournament.team_seats.values_list("round", flat=True)) == {1, 2, 3, 4}
+
+
 def test_more_rounds_follow_after_those_planned(client, tournament):
     plan(client, tournament)
 

@@ -48,16 +48,25 @@ class TooManyMatches(NotDone):
 
 
 def plan_matches(
-    *, tournament_id: int, teams: Collection[str], rounds: int, tables: int, seed: int, by: Visitor
+    *,
+    tournament_id: int,
+    teams: Collection[str],
+    rounds: int,
+    tables: int,
+    seed: int,
+    by: Visitor,
+    first: int | None = None,
 ) -> None:
     """Plan matches between these teams (`TeamOfPlayers.key`) for the next `rounds` rounds that have no matches; planned
-    matches are not changed.
+    matches are not changed. `first` is the first of these rounds that the page showed, if it is known.
 
-    Raises `TeamsTooFew`, `TooManyMatches`, `TooManyTeams`, and `MatchesBegun` if somebody else planned matches,
-    started a round or changed these teams meanwhile.
+    Raises `TeamsTooFew`, `TooManyMatches`, `TooManyTeams`, and `MatchesBegun` if somebody planned matches, started a
+    round or changed these teams meanwhile; also if the same form is sent twice.
     """
     # Drawn before the lock is taken, because it can take long.
     basis = match_basis(Tournament.objects.get(pk=tournament_id), teams)
+    if first not in {None, basis.first}:
+        raise MatchesBegun
     order = _drawn(basis, teams, rounds, tables=tables, seed=seed)
     with locked_tournament(tournament_id) as tournament:
         if match_basis(tournament, teams) != basis:
@@ -71,9 +80,8 @@ def plan_matches(
             for table, four in enumerate(of_round, start=1)
             for seat, team in enumerate(four)
         )
-        first = basis.first
         log(
-            tournament, "matches.planned", by=by, first=first, last=first + rounds - 1, teams=len(row_of),
+            tournament, "matches.planned", by=by, first=basis.first, last=basis.first + rounds - 1, teams=len(row_of),
             tables=tables, seed=seed,
         )  # fmt: skip
 

@@ -41,7 +41,13 @@ def team_matches_plan(request: TenboRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         count_of_visitor(request, PLANS)
         with refusal_on(form):
-            plan_matches(tournament_id=tournament.pk, **form.cleaned_data, seed=new_seed(), by=request.visitor)
+            plan_matches(
+                tournament_id=tournament.pk,
+                **form.cleaned_data,
+                first=whole_number(request.POST.get("first", "")),
+                seed=new_seed(),
+                by=request.visitor,
+            )
             messages.success(request, _("The matches were planned."))
             return redirect("team-matches", slug)
     return _page(request, tournament, plan=form)
