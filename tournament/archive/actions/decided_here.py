@@ -106,7 +106,7 @@ def keep_refusals(before: Mapping[int, list[bool]], known: Iterable[Hanchan]) ->
     Substitution.objects.bulk_update(hidden, ["may_publish"], batch_size=200)
 
 
-def numbers_of_players(tournament: Tournament) -> dict[int, bool]:
+def consents_by_number(tournament: Tournament) -> dict[int, bool]:
     """Return the consent of each player to a public name, by the player's number."""
     return dict(tournament.entries.values_list("number", "may_publish"))
 

@@ -14,12 +14,12 @@ from scoring.rules import ruleset_from_json
 from tournament.archive.actions.decided_here import (
     NOTHING,
     DecidedDetails,
+    consents_by_number,
     decided_here,
     decided_there,
     keep_details,
     keep_refusals,
     keep_refused_names,
-    numbers_of_players,
     refused_substitutes,
 )
 from tournament.archive.actions.delete_rows import delete_rows, parts_of_tournaments
@@ -88,7 +88,7 @@ def replace_facts(tournament: Tournament, document: Document, facts: CheckedFact
     imported.counted = facts.counted
     known = _known_hanchans(tournament, document)
     written_here, refused = written_while_away(tournament), refused_substitutes(tournament)
-    players, known_log = numbers_of_players(tournament), tournament.version - len(written_here)
+    consents, known_log = consents_by_number(tournament), tournament.version - len(written_here)
     here, there = decided_here(written_here), decided_there(document, known_log)
     tournament.log.filter(pk__in=[entry.pk for entry in written_here]).delete()
     _clear(tournament, {hanchan.pk for hanchan in known.values()})
@@ -109,7 +109,7 @@ def replace_facts(tournament: Tournament, document: Document, facts: CheckedFact
     imported.revisions = {number: hanchan.revision + since[number] for number, hanchan in known.items()}
     make_parts(document, imported)
     keep_refusals(refused, known.values())
-    keep_refused_names(tournament, players, document, known_log)
+    keep_refused_names(tournament, consents, document, known_log)
     _keep_figures(tournament, facts.figures)
     _erase_removed(tournament, document)
     _append(tournament, document, written_here)

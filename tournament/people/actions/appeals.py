@@ -14,7 +14,7 @@ from tournament.core.errors import NotDone, NothingToCorrect, ReasonMissing
 from tournament.core.limits import MOST_PENALTIES
 from tournament.core.words.limits import with_limit
 from tournament.models import Appeal, Call, LogEntry, Penalty, Tournament, Visitor
-from tournament.people.actions.penalty_rows import check_number
+from tournament.people.actions.penalty_rows import check_number_of_penalties
 
 
 class NothingToAppeal(NotDone):
@@ -57,7 +57,7 @@ def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_b
             raise NothingToAppeal
         if penalty.appeals.filter(decided_by=None).exists():
             raise AppealOpen
-        _check_number(tournament)
+        _check_number_of_appeals(tournament)
         made_by = log(tournament, "appeal.made", by=by, key=key, **_about_penalty(penalty))
         tournament.appeals.create(penalty=penalty, made_by=made_by, appealed_by=appealed_by, text=text)
 
@@ -74,7 +74,7 @@ def appeal_ruling(*, tournament_id: int, call_id: int, key: UUID, appealed_by: s
             raise NothingToAppeal
         if call.appeals.filter(decided_by=None).exists():
             raise AppealOpen
-        _check_number(tournament)
+        _check_number_of_appeals(tournament)
         made_by = log(tournament, "appeal.made", by=by, key=key, **_about_ruling(call))
         tournament.appeals.create(call=call, made_by=made_by, appealed_by=appealed_by, text=text)
 
@@ -125,7 +125,7 @@ def decide_appeal(
         appeal.save(update_fields=["outcome", "decision", "replaced_by", "decided_by"])
 
 
-def _check_number(tournament: Tournament) -> None:
+def _check_number_of_appeals(tournament: Tournament) -> None:
     if tournament.appeals.count() >= MOST_PENALTIES:
         raise TooManyAppeals
 
@@ -145,7 +145,7 @@ def _replace(penalty: Penalty, points: Fraction | None, decided: LogEntry) -> Pe
     penalty.save(update_fields=["taken_back_by"])
     if points is None:
         return None
-    check_number(Penalty.objects.filter(entry__tournament=penalty.entry.tournament_id))
+    check_number_of_penalties(Penalty.objects.filter(entry__tournament=penalty.entry.tournament_id))
     return Penalty.objects.create(
         entry_id=penalty.entry_id,
         offence=penalty.offence,

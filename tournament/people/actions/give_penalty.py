@@ -10,7 +10,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.models import Entry, Offence, Penalty, Visitor
-from tournament.people.actions.penalty_rows import check_number, log_penalty, take_back
+from tournament.people.actions.penalty_rows import check_number_of_penalties, log_penalty, take_back
 
 
 class NoSuchPlayer(NotDone):
@@ -48,7 +48,7 @@ def give_penalty(
         known = round_number is None or tournament.rounds.filter(number=round_number).exists()
         if entry is None or not known:
             raise NoSuchPlayer
-        check_number(Penalty.objects.filter(entry__tournament=tournament))
+        check_number_of_penalties(Penalty.objects.filter(entry__tournament=tournament))
         columns = log_penalty(
             tournament,
             "penalty.given",

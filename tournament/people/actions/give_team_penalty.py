@@ -11,7 +11,7 @@ from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.models import Offence, PlayerTeam, TeamPenalty, Visitor
 from tournament.people.actions.edit_player_teams import check_new_teams
-from tournament.people.actions.penalty_rows import check_number, log_penalty, take_back
+from tournament.people.actions.penalty_rows import check_number_of_penalties, log_penalty, take_back
 from tournament.standings.queries.player_teams import player_teams
 
 
@@ -50,7 +50,7 @@ def give_team_penalty(
         if team is None or not known:
             raise NoSuchTeam
         check_new_teams(tournament, int(team.row is None))
-        check_number(TeamPenalty.objects.filter(team__tournament=tournament))
+        check_number_of_penalties(TeamPenalty.objects.filter(team__tournament=tournament))
         columns = log_penalty(
             tournament,
             "team_penalty.given",

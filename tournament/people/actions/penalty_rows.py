@@ -25,7 +25,7 @@ class TooManyPenalties(NotDone):
     )
 
 
-def check_number(given: "QuerySet[Penalty] | QuerySet[TeamPenalty]") -> None:
+def check_number_of_penalties(given: "QuerySet[Penalty] | QuerySet[TeamPenalty]") -> None:
     """Raise `TooManyPenalties` if the tournament can have no further penalty. `given` are all penalties of players, or
     of teams, in the tournament."""
     if given.count() >= MOST_PENALTIES:

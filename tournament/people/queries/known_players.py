@@ -42,12 +42,12 @@ class KnownPlayer:
 
     def is_surely(self, facts: PlayerFacts) -> bool:
         """Whether this known player is surely the person in `facts`. The player must be `is_met` or accepted here. The
-        EMA numbers must be equal or, if a number is missing, the names (`name_key`)."""
+        EMA numbers must be equal or, if a number is missing, the names (`spelling_key`)."""
         if not (self.is_met or self._is_accepted_here(facts)):
             return False
         if self.ema_number and facts.ema_number:
             return self.ema_number == facts.ema_number
-        return name_key(self.name) == name_key(facts.name)
+        return spelling_key(self.name) == spelling_key(facts.name)
 
     def _is_accepted_here(self, facts: PlayerFacts) -> bool:
         # Anybody may have sent the entry form under this name, and another mail address tells that somebody did.
@@ -60,18 +60,18 @@ class KnownPlayer:
         return str(EntryStatus(self.status).label) if self.status not in {"", EntryStatus.ACCEPTED} else ""
 
 
-def name_key(name: str) -> str:
+def spelling_key(name: str) -> str:
     """Normalize a name, ignoring case, spaces, and how accents are encoded."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def loose_key(name: str) -> str:
-    """Normalize a name like `name_key`, ignoring also accents, hyphens, and the order of first and last name.
+    """Normalize a name like `spelling_key`, ignoring also accents, hyphens, and the order of first and last name.
 
     >>> loose_key("Jan NOVÁK") == loose_key("Novak, Jan")
     True
     """
-    return " ".join(sorted("".join(c if c.isalnum() else " " for c in folded(name)).split())) or name_key(name)
+    return " ".join(sorted("".join(c if c.isalnum() else " " for c in folded(name)).split())) or spelling_key(name)
 
 
 class KnownPlayers:
