@@ -134,6 +134,10 @@ UNKNOWN_LANGUAGE = "und"
 """The code of ISO 639 for an unknown language. No mail is written in this language."""
 
 
+BY_FORM = ~Q(language="")
+"""The condition of `EntryQuerySet.by_form`."""
+
+
 class EntryQuerySet(models.QuerySet["Entry"]):
     def accepted(self) -> "EntryQuerySet":
         """Return the accepted entries, whose players play."""
@@ -142,6 +146,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def named(self) -> "EntryQuerySet":
         """Return the entries of the players whose full name people outside the team see on the list of players."""
         return self.accepted().filter(may_publish=True, player__shown_as=ShownAs.NAME)
+
+    def by_form(self) -> "EntryQuerySet":
+        """Return the entries that were made by the public form, in which anybody may use any name."""
+        return self.filter(BY_FORM)
 
 
 class Entry(Linked):

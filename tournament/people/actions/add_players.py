@@ -144,7 +144,7 @@ def _exposed(players: Collection[int], tournament: Tournament) -> set[int]:
     used the name of a known person. Or an outsider is in the team of one of the player's events (`read_by_others`), for
     example who copied an event with its team and was removed from it later.
     """
-    by_form = Entry.objects.filter(player__in=players).exclude(language="")
+    by_form = Entry.objects.by_form().filter(player__in=players)
     return set(by_form.values_list("player", flat=True)) | read_by_others(players, tournament)
 
 

@@ -148,7 +148,7 @@ def _keep_refusal(
 
 def _entered_by_form(player: Player) -> bool:
     """Whether the player was first entered by the public form, so that anybody may have chosen the name."""
-    return player.entries.filter(tournament=player.home).exclude(language="").exists()
+    return player.entries.by_form().filter(tournament=player.home).exists()
 
 
 def _same_contacts(player: Player, facts: PlayerFacts) -> bool:

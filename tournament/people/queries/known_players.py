@@ -4,11 +4,12 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, QuerySet
 
 from tournament.core.text import folded
 from tournament.countries import letters_shown
 from tournament.models import Entry, EntryStatus, Player, PlayerFacts, Seat, Tournament, Visitor
+from tournament.models.player import BY_FORM
 
 MOST_ENTRIES_READ = 20_000
 """The most entries of an organizer's events among which known players are looked for, beginning with the latest event.
@@ -153,7 +154,7 @@ def _rows(entries: QuerySet[Entry]) -> list[_Row]:
         "player__mail",
         "is_met",
     )
-    is_met = ExpressionWrapper(Q(language="") | Exists(Seat.objects.filter(entry=OuterRef("pk"))), BooleanField())
+    is_met = ExpressionWrapper(~BY_FORM | Exists(Seat.objects.filter(entry=OuterRef("pk"))), BooleanField())
     entries = entries.annotate(is_met=is_met)
     return [_Row(*values) for values in entries.values_list(*columns)]
 
