@@ -189,7 +189,7 @@ def test_whoever_used_the_form_and_never_played_is_ticked_only_by_the_organizer(
     assert confirm(client, tournament, preview).status_code == 422
     assert not tournament.entries.exists()
     if status == EntryStatus.ACCEPTED:
-        others = [EntryFactory(tournament=event, number=number) for number in (97, 98, 99)]
+        others = [EntryFactory(tournament=event, number=entry.number + more) for more in (1, 2, 3)]
         HanchanFactory(round__tournament=event, entries=[entry, *others])
         assert shown(choose(client, tournament, text))["choice-2"] == str(entry.player_id)
 
