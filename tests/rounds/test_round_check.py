@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from django.db.models.signals import post_init
 from django.urls import reverse
 
 from scoring.outcome import ExhaustiveDraw
@@ -23,9 +24,11 @@ from tests.table.phones import phone_at
 from tournament.core.words.scores import points, score
 from tournament.games.queries.game import load_game
 from tournament.games.queries.results import results_of
+from tournament.models import LogEntry
 from tournament.rounds.queries import round_check as queries
 from tournament.table.actions.correct_hanchan import correct_hanchan
 from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.record_stick_count import record_stick_count
 from tournament.table.actions.sign_sheet import sign_sheet
 from tournament.table.edits import Remove
 
@@ -87,6 +90,28 @@ def test_the_page_names_who_entered_and_who_signed(client, round_, referee):
     assert "a referee for all four players" in text
     assert "The hanchan ended after only 2 hands." in text
     assert "All four players still have their starting points." in text
+
+
+def test_a_count_reads_only_the_last_one_before(round_, referee):
+    hanchan = hanchan_at(round_, 1)
+    play(hanchan, ron(B, C))
+    hanchan.refresh_from_db()
+    about = {"hanchan_id": hanchan.pk, "revision": hanchan.revision, "by": visitor(referee)}
+    for more in range(0, 1_000, 100):
+        record_stick_count(points=(30_000 - more, 30_000 + more, 30_000, 30_000), **about)
+    read = []
+
+    def add(sender, instance, **about):
+        read.append(instance)
+
+    post_init.connect(add, sender=LogEntry)
+    try:
+        record_stick_count(points=(29_100, 30_900, 30_000, 30_000), **about)  # once more
+    finally:
+        post_init.disconnect(add, sender=LogEntry)
+
+    assert [entry.data["points"][0] for entry in read] == [29_100]
+    assert hanchan.log.filter(kind="sticks.counted").count() == 10
 
 
 def test_a_table_saves_only_so_many_counts(client, round_, referee, monkeypatch):

@@ -30,8 +30,8 @@ def record_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Vi
             raise FormOutdated
         counted: dict[str, Any] = {"points": list(points), "after": len(game.hands), "is_over": game.ending is not None}
         counts = hanchan.log.filter(kind=COUNTED).order_by("-number")
-        if len(counts) >= MOST_COUNTS and by.role_in(hanchan.tournament) is None:
+        if by.role_in(hanchan.tournament) is None and counts.count() >= MOST_COUNTS:
             raise TooManyChanges
-        last = counts[0] if counts else None
+        last = counts.first()
         if last is None or last.data != counted:
             log(hanchan.tournament, COUNTED, by=by, hanchan=hanchan, **counted)
