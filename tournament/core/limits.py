@@ -45,6 +45,10 @@ MOST_CHANGES_AT_TABLE = MOST_HANDS + 100
 """The most changes of one hanchan, with its hands, before only the team may change it. All of them stay in the
 tournament's file, whose size has a limit; a hanchan has about thirty."""
 
+MOST_CONFIRMATIONS = 100
+"""The most confirmations of one hanchan's sheet, withdrawn ones too, before only the team may sign it. Each is two rows
+of the tournament's file, and a table could have 1,800 of them withdrawn."""
+
 MOST_CORRECTIONS_AT_TABLE = 30
 """The most corrections of one hanchan's hands before only the team may correct it."""
 

@@ -12,7 +12,8 @@ from scoring.seats import SEATS
 from tournament.core.actions.journal import Change, account_name, actor_of, log
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.rules import freeze_rules
-from tournament.core.errors import FormOutdated, HanchanCancelled, NotDone
+from tournament.core.errors import FormOutdated, HanchanCancelled, NotDone, TooManyChanges
+from tournament.core.limits import MOST_CONFIRMATIONS
 from tournament.games.actions.store_figures import store_figures
 from tournament.games.figures import figures_of
 from tournament.games.game import Game
@@ -75,8 +76,8 @@ def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> S
     returned. Until then the function returns None.
 
     If the seat has already confirmed the sheet, nothing changes. Raises `NotOver`, `KeyedDifferently`,
-    `HanchanCancelled`, `FormOutdated` if the hanchan was changed after the sheet was shown, and `ConfirmedOnOwnPhone`
-    unless `by` is a referee.
+    `HanchanCancelled`, `FormOutdated` if the hanchan was changed after the sheet was shown, and unless `by` is a
+    referee `ConfirmedOnOwnPhone` and `TooManyChanges`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         return _confirm(hanchan, _finished(hanchan, revision), seat, by=by)
@@ -98,9 +99,12 @@ def _confirm(hanchan: Hanchan, game: Game, seat: int, *, by: Visitor, by_link: b
     if game.sheet or seat in confirmed:
         return game.sheet
     number = game.seats[seat].entry.number
-    may_confirm = by_link or game.substitute_names[seat] or by.role_in(hanchan.tournament) is not None
+    is_team = by.role_in(hanchan.tournament) is not None
+    may_confirm = by_link or game.substitute_names[seat] or is_team
     if not may_confirm and number in confirmed_on_own_link(hanchan):
         raise ConfirmedOnOwnPhone
+    if not is_team and hanchan.signatures.count() >= MOST_CONFIRMATIONS:
+        raise TooManyChanges
     actor = actor_of(by, player=number) if by_link else None
     hanchan.signatures.create(seat=seat, user=by.account, at=timezone.now())
     kind = "sheet.confirmed_by_link" if by_link else "sheet.confirmed"
