@@ -6,16 +6,29 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from scoring.outcome import ExhaustiveDraw
 from scoring.rules import ruleset_to_json
-from tests.factories import STRANGER, EntryFactory, HanchanFactory, RoundFactory, TableFactory, TournamentFactory, play
+from tests.factories import (
+    STRANGER,
+    EntryFactory,
+    HanchanFactory,
+    RoundFactory,
+    TableFactory,
+    TournamentFactory,
+    UserFactory,
+    play,
+    visitor,
+)
 from tournament.games.queries import in_play
 from tournament.games.queries.game import load_games
 from tournament.games.queries.in_play import occupied, replayed
 from tournament.models import Tournament
+from tournament.rounds.actions.past_results import PastHanchan, record_past_results
 from tournament.rounds.actions.start_hanchan import StillPlaying, start_hanchan
 from tournament.rounds.actions.start_hanchans import start_hanchans
+from tournament.rounds.paper_line import Keying
 from tournament.table.actions.call_time import call_time, withdraw_time
 from tournament.table.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
 from tournament.table.actions.undo_hand import undo_hand
@@ -27,7 +40,7 @@ pytestmark = pytest.mark.django_db
 def made(once):
     """A club night with four tables: a hanchan with a hand is played at each of the first three, where the third's is
     over."""
-    night = TournamentFactory(is_club_night=True)
+    night = TournamentFactory(is_club_night=True, owner=UserFactory())
     tables = [TableFactory(tournament=night, number=number) for number in range(1, 5)]
     for number, table in enumerate(tables[:3], start=1):
         entries = [EntryFactory(tournament=night, number=4 * number + seat) for seat in range(4)]
@@ -92,12 +105,18 @@ def canceling_to_restart(night):
     return partial(cancel_hanchan, **sent, restart=True)
 
 
-@pytest.mark.parametrize("action", [starting, starting_several, restarting, canceling_to_restart])
+def importing(night):
+    keying = Keying(points=(30_000,) * 4, riichi_sticks=0, chombo=(0,) * 4)
+    past = partial(PastHanchan, table=4, started_at=timezone.now(), seats=free_four(night), keying=keying)
+    return partial(record_past_results, tournament_id=night.pk, hanchans=[past(round=1), past(round=2)])
+
+
+@pytest.mark.parametrize("action", [starting, starting_several, restarting, canceling_to_restart, importing])
 def test_no_hanchan_is_replayed_under_the_lock(night, replays, action):
     sent, outside = action(night), len(connection.savepoint_ids)
     replays.clear()
 
-    sent(key=uuid4(), by=STRANGER)
+    sent(key=uuid4(), by=visitor(night.memberships.get().user))
 
     assert [depth for _hanchans, depth in replays] == [outside]
 

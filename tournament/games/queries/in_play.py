@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import QuerySet
-
 from scoring.rules import Ruleset
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
@@ -55,28 +53,33 @@ def is_taken(table: Table, games: list[Game]) -> bool:
     return any(game.hanchan.table_id == table.pk for game in games)
 
 
-def replayed(tournament: Tournament) -> Replayed:
+def replayed(tournament: Tournament, before: Replayed | None = None) -> Replayed:
     """Replay the unsigned hanchans, before the lock is taken. A club night may have thousands of unsigned hands, and on
-    SQLite no tournament can record a hand while the lock is held."""
-    return Replayed(tournament.ruleset, _is_over(unsigned_hanchans(tournament)))
+    SQLite no tournament can record a hand while the lock is held. Hanchans that have not changed since `before` are not
+    replayed again."""
+    return Replayed(tournament.ruleset, _is_over_now(tournament, before))
 
 
 def occupied(tournament: Tournament, before: Replayed) -> Occupied:
     """Return the tables and players of a locked tournament that are not free. Only hanchans that have changed since
     `before` are replayed again."""
-    unsigned = unsigned_hanchans(tournament)
-    states = [_State(*fields) for fields in unsigned.values_list(*_State._fields)]
-    is_over = before.is_over if before.rules == tournament.ruleset else {}
-    changed = [state.pk for state in states if state not in is_over]
-    if changed:
-        is_over = {**is_over, **_is_over(unsigned.filter(pk__in=changed))}
-    playing = [state.pk for state in states if not is_over[state]]
+    playing = [state.pk for state, is_over in _is_over_now(tournament, before).items() if not is_over]
     return Occupied(
         tables=frozenset(Hanchan.objects.filter(pk__in=playing).values_list("table", flat=True)),
         entries=frozenset(Seat.objects.filter(hanchan__in=playing).values_list("entry", flat=True)),
     )
 
 
-def _is_over(hanchans: "QuerySet[Hanchan]") -> dict[_State, bool]:
-    games = load_games(hanchans)
-    return {_State(*(getattr(game.hanchan, name) for name in _State._fields)): bool(game.ending) for game in games}
+def _is_over_now(tournament: Tournament, before: Replayed | None) -> dict[_State, bool]:
+    """Return for the present state of each unsigned hanchan whether the hanchan is over."""
+    unsigned = unsigned_hanchans(tournament)
+    known = before.is_over if before and before.rules == tournament.ruleset else {}
+    states = [_State(*fields) for fields in unsigned.values_list(*_State._fields)]
+    changed = [state.pk for state in states if state not in known]
+    games = load_games(unsigned.filter(pk__in=changed)) if changed or before is None else []
+    unchanged = {state: known[state] for state in states if state in known}
+    return unchanged | {_state(game.hanchan): bool(game.ending) for game in games}
+
+
+def _state(hanchan: Hanchan) -> _State:
+    return _State(*(getattr(hanchan, name) for name in _State._fields))

@@ -12,6 +12,7 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
+from tournament.games.queries.in_play import Replayed, replayed
 from tournament.games.queries.seats import next_round_number
 from tournament.models import Hanchan, LogEntry, Round, Tournament, Visitor
 from tournament.rounds.actions.start_hanchan import start_hanchan
@@ -63,13 +64,16 @@ def record_past_results(*, tournament_id: int, key: UUID, hanchans: Sequence[Pas
             check_number_of_rounds(tournament, len(rounds) if has_rounds else len(hanchans))
             make_tables(tournament, max(past.table for past in hanchans))
             log(tournament, "hanchan.imported", by=by, key=key, count=len(hanchans))
+    before: Replayed | None = None
     for tables in rounds:
         if has_rounds:
             _start_round(tournament_id, tables, by)
         for past in tables:
             hanchan_key = uuid5(key, f"{past.round} {past.table}")
+            if not has_rounds:
+                before = replayed(Tournament.objects.get(pk=tournament_id), before)
             with locked_tournament(tournament_id):
-                number = past.round if has_rounds else _start_hanchan(tournament_id, past, hanchan_key, by)
+                number = _start_hanchan(tournament_id, past, hanchan_key, by, before) if before else past.round
                 _record(_hanchan(tournament_id, number, past), past, uuid5(hanchan_key, "points"), by)
 
 
@@ -94,9 +98,9 @@ def _start_round(tournament_id: int, tables: Sequence[PastHanchan], by: Visitor)
         )
 
 
-def _start_hanchan(tournament_id: int, past: PastHanchan, key: UUID, by: Visitor) -> int:
+def _start_hanchan(tournament_id: int, past: PastHanchan, key: UUID, by: Visitor, before: Replayed) -> int:
     """Start a hanchan of a club night, unless this submission has started it before; return the number of the hanchan's
-    round."""
+    round. `before` has the unsigned hanchans as they were replayed before the lock was taken."""
     start_hanchan(
         tournament_id=tournament_id,
         table_number=past.table,
@@ -105,6 +109,7 @@ def _start_hanchan(tournament_id: int, past: PastHanchan, key: UUID, by: Visitor
         seed=None,
         by=by,
         started_at=past.started_at,
+        evening=before,
     )
     number: int = LogEntry.objects.get(key=key).data["number"]
     return number

@@ -71,16 +71,16 @@ def start_hanchan(
     by: Visitor,
     started_at: datetime | None = None,
     length: str = "",
-    evening: EveningSoFar | None = None,
+    evening: EveningSoFar | Replayed | None = None,
 ) -> None:
     """Start a hanchan at this table, in a round of its own.
 
     `seats` are four players from East to North, each an entry id or a new player's name; with a `seed` the four draw
     their seats. A new player is not named in public if a person of the same name may not be named. `started_at` is for
     an imported hanchan; without it the hanchan starts now. `length` is a `GameLength`; empty means the length in the
-    rules. `evening` has the players and tables that the caller has read under the lock, None if the caller has read
-    nothing. A repeated submission starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`,
-    `NameTaken`, `TooManyRounds`, `TooManyPlayers` and `NumbersUsedUp`.
+    rules. `evening` is what the caller has read: under the lock the players and tables, or before the lock the unsigned
+    hanchans; None if the caller has read nothing. A repeated submission starts nothing. Raises `HasRounds`,
+    `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken`, `TooManyRounds`, `TooManyPlayers` and `NumbersUsedUp`.
     """
     so_far = evening or replayed(Tournament.objects.get(pk=tournament_id))
     with locked_tournament(tournament_id) as tournament:
