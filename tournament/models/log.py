@@ -82,6 +82,7 @@ class LogEntry(models.Model):
 
     class Meta:
         ordering = ["number"]
+        indexes = [models.Index(fields=["tournament", "kind", "number"], name="log_by_kind")]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="the_log_has_no_gap_or_double"),
             models.CheckConstraint(

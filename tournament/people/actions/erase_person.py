@@ -26,8 +26,9 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.links import LINK_COLUMNS
+from tournament.models.log import HANDS
 from tournament.people.erased_texts import ErasedNames
-from tournament.people.queries.person import log_about
+from tournament.people.queries.person import kinds_in_log, log_about, log_of_kinds
 
 OF_ANNOUNCEMENT = ("text", "programme", "address", "fee", "payment", "contact")
 """The texts of an announcement that may name somebody."""
@@ -79,13 +80,13 @@ def erase_mentions(tournament: Tournament, names: Collection[str]) -> bool:
 
 def names_of(entry: Entry) -> set[str]:
     """Return all names of the entry's person in the tournament: the present name, and the earlier names in the log."""
-    former = (logged.data.get("before") for logged in log_about(entry) if logged.kind in RENAMED)
+    former = (logged.data.get("before") for logged in log_about(entry, RENAMED))
     return {name for name in (entry.player.name, *former) if isinstance(name, str) and name}
 
 
 def forget_earlier_names(entry: Entry) -> None:
     """Erase the earlier names of an entry's person from the tournament's log."""
-    renamed = [logged for logged in log_about(entry) if logged.kind in RENAMED]
+    renamed = log_about(entry, RENAMED)
     for logged in renamed:
         logged.data["before"] = f"#{entry.number}"
     LogEntry.objects.bulk_update(renamed, ["data"], batch_size=200)
@@ -123,6 +124,7 @@ def _forget_in_texts(tournament: Tournament, erased: ErasedNames) -> bool:
     """Erase the names from all typed texts, and return whether any text contained a name."""
     in_text, in_name = erased.in_text, erased.in_name
     lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
+    with_rule = log_of_kinds(tournament, kinds_in_log(tournament).difference(HANDS)).filter(data__has_key="rule")
     changes = [
         _rewrite(lines, in_name, "substitute"),
         _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), in_name, "name"),
@@ -137,7 +139,7 @@ def _forget_in_texts(tournament: Tournament, erased: ErasedNames) -> bool:
         _rewrite(tournament.entries.all(), in_text, "note"),
         _rewrite(TeamPenalty.objects.filter(team__tournament=tournament).exclude(rule=""), in_text, "rule"),
         _rewrite(tournament.log.exclude(reason=""), in_text, "reason"),
-        _rewrite_data(tournament.log.filter(data__has_key="rule"), "rule", in_text),
+        _rewrite_data(with_rule, "rule", in_text),
         _forget_in_teams(tournament, erased),
         in_text(tournament.breaks) != tournament.breaks,
     ]
@@ -159,7 +161,7 @@ def _forget_in_teams(tournament: Tournament, erased: ErasedNames) -> bool:
         _rewrite(teams, new_name, "name"),
         _rewrite(teams, erased.in_name, "short_name"),
         # A team may have had the person's name earlier: then only the log contains it.
-        _rewrite_data(tournament.log.filter(kind__in=NAMES_TEAM), "team", lambda team: erased.in_name(new_name(team))),
+        _rewrite_data(log_of_kinds(tournament, NAMES_TEAM), "team", lambda team: erased.in_name(new_name(team))),
     ]
     return any(changes)
 

@@ -1,6 +1,7 @@
 """All stored data of a person, for export on the person's request, and the permission to export or remove the
 person."""
 
+from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
@@ -172,7 +173,23 @@ def _result(line: SheetLine) -> Json:
     }
 
 
-def log_about(entry: Entry) -> list[LogEntry]:
-    """Return the log entries that are about this entry."""
-    of_this_number = entry.tournament.log.filter(data__number=entry.number)
-    return [logged for logged in of_this_number if logged.kind.split(".")[0] in ABOUT_A_PLAYER]
+def log_about(entry: Entry, kinds: Collection[str] | None = None) -> list[LogEntry]:
+    """Return the log entries of these kinds that are about this entry; without `kinds`, of all kinds."""
+    if kinds is None:
+        kinds = [kind for kind in kinds_in_log(entry.tournament) if kind.split(".")[0] in ABOUT_A_PLAYER]
+    about = log_of_kinds(entry.tournament, kinds).filter(data__number=entry.number)
+    return sorted(about, key=lambda logged: logged.number)
+
+
+def log_of_kinds(tournament: Tournament, kinds: Collection[str]) -> "QuerySet[LogEntry]":
+    """Return the log entries of these kinds, found by the index of kinds.
+
+    In the usual order SQLite would read the whole log instead. Of a large event that takes long, and on SQLite no table
+    of the site records a hand while an action does it.
+    """
+    return tournament.log.filter(kind__in=kinds).order_by("kind", "number")
+
+
+def kinds_in_log(tournament: Tournament) -> set[str]:
+    """Return the kinds of the entries in a tournament's log, read from the index of kinds alone."""
+    return set(tournament.log.order_by().values_list("kind", flat=True).distinct())
