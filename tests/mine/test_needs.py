@@ -19,8 +19,11 @@ from tests.factories import (
 )
 from tests.queries import queries_of
 from tests.scoring.shorthand import A, B, C, D, ron
+from tournament.core.cache import clear_all
 from tournament.mine.queries.needs import NeedsState, Wish, needs_page
-from tournament.models import Departure, Tournament
+from tournament.models import Departure, Entry, Tournament
+from tournament.standings.queries import cached
+from tournament.standings.queries.leaderboard import leaderboard
 from tournament.table.actions.call_time import call_time
 
 pytestmark = pytest.mark.django_db
@@ -182,6 +185,7 @@ def test_a_substitute_at_the_table_leaves_the_last_hand(hanchan):
 def test_the_queries_do_not_grow(client, hanchan):
     link = hanchan.seats.get(seat=1).entry.get_needs_link()
     client.get(link)  # the first visit sets the player's cookie
+    clear_all()
     few = queries_of(client, link)
 
     for number in (2, 3):
@@ -190,4 +194,30 @@ def test_the_queries_do_not_grow(client, hanchan):
     later = RoundFactory(tournament=hanchan.tournament, number=2)
     play(HanchanFactory(round=later, table=TableFactory(tournament=hanchan.tournament, number=4)), ron(C, D, "1/30"))
 
+    clear_all()
     assert queries_of(client, link) == few <= 28
+
+
+def test_the_standings_are_computed_once_for_each_version(client, hanchan, monkeypatch):
+    computed = []
+    monkeypatch.setattr(
+        cached, "leaderboard", lambda *board, **how: computed.append(board) or leaderboard(*board, **how)
+    )
+
+    for seat in (1, 2, 1):
+        needs(client, hanchan, seat=seat)
+    assert len(computed) == 1
+
+    play(hanchan, ExhaustiveDraw())
+    needs(client, hanchan)
+    assert len(computed) == 2
+
+
+def test_who_sits_down_meanwhile_is_in_the_standings(client, hanchan):
+    needs(client, hanchan, seat=1)
+    entry = Entry.objects.select_related("tournament").get(seats__hanchan=hanchan, seats__seat=1)
+    later = RoundFactory(tournament=hanchan.tournament, number=2)
+    new = [EntryFactory(tournament=hanchan.tournament) for _seat in range(3)]
+    play(HanchanFactory(round=later, table=hanchan.table, entries=[entry, *new]), ExhaustiveDraw())
+
+    assert needs_page(entry, Wish(), sees_standings=True).lines

@@ -15,11 +15,13 @@ from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, Seat
 from scoring.situation import opening
 from scoring.stages import Standing, standing, usual_count
+from tournament.core.queries.visibility import EVERYTHING
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
 from tournament.mine.hand_lines import HandLines, hand_lines
 from tournament.models import Entry, Hanchan, Tournament
-from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
+from tournament.standings.queries.cached import board_of
+from tournament.standings.queries.leaderboard import Leaderboard, Row
 from tournament.standings.queries.standings_page import coming_cuts
 
 
@@ -135,7 +137,9 @@ def needs_page(entry: Entry, wish: Wish, *, sees_standings: bool) -> NeedsPage:
     tournament = entry.tournament
     hanchans = Hanchan.objects.filter(round__tournament=tournament, seats__entry=entry).valid()
     game = next(iter(load_games(hanchans.order_by("-round__number")[:1])), None)
-    board = leaderboard(tournament, official=False) if sees_standings else None
+    # The version is read after the hanchan, so that the cached standings have everybody who sits at this table.
+    tournament.refresh_from_db(fields=["version"])
+    board = board_of(tournament, EVERYTHING) if sees_standings else None
     row = next((row for row in board.rows if row.entry.pk == entry.pk), None) if board else None
     state = _state(game, board, row)
     seat = next((Seat(seat.seat) for seat in game.seats if seat.entry_id == entry.pk), None) if game else None
