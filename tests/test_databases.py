@@ -4,11 +4,24 @@ import pytest
 from django.db import connection
 
 from tests.databases import chosen_database
+from tests.plugins.about_database import LEFT_OUT
 
 
 @pytest.mark.database
 def test_the_tests_run_on_the_database_that_was_asked_for():
     assert connection.vendor == chosen_database()
+
+
+@pytest.mark.parametrize("path", LEFT_OUT, ids=lambda path: path.name)
+def test_what_postgresql_is_not_asked_is_there(path):
+    assert path.exists(), "under another name it would be run on PostgreSQL again"
+
+
+def test_what_is_left_out_on_postgresql_has_no_mark_for_it(request):
+    marked = [item.nodeid for item in request.session.items if item.get_closest_marker("database")]
+    left_out = [str(path.relative_to(request.config.rootpath)) for path in LEFT_OUT]
+
+    assert not [test for test in marked if test.startswith(tuple(left_out))]
 
 
 @pytest.mark.skipif(chosen_database() != "sqlite", reason="about SQLite")
