@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0056_agreed_roles")]
+    dependencies = [("tournament", "0057_answered_at")]
 
     operations = [
         migrations.AddIndex(
