@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from tests.databases import chosen_database
-from tournament.core.postgresql.base import limit_waits
+from tournament.core.postgresql.base import limit_waits, works
 
 pytestmark = [
     pytest.mark.database,
@@ -32,6 +32,15 @@ def test_a_statement_that_gets_no_answer_fails_and_ends_its_connection(limited):
 
     assert time.monotonic() - began < 10
     assert limited.closed
+
+
+def test_a_connection_that_came_back_in_the_middle_of_a_transaction_is_used_again(limited):
+    """Such as that of a request that was interrupted at the end of its transaction, after the pool rolled it back."""
+    limited.autocommit = False
+
+    assert works(limited)
+
+    limited.autocommit = True  # as Django does then; psycopg refuses it within a transaction
 
 
 def test_an_error_of_the_server_leaves_the_connection_open(limited):

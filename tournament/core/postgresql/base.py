@@ -57,7 +57,10 @@ def limit_waits(connection: Any, seconds: float) -> None:
 
 
 def works(connection: Any) -> bool:
+    """Test a connection of the pool. After the test each statement is a transaction of its own: a connection that came
+    back in the middle of a transaction would begin another one with the test, and Django could not use it."""
     try:
+        connection.autocommit = True
         connection.execute("")
     except psycopg.Error:
         return False
