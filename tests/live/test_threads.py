@@ -6,6 +6,7 @@ import time
 from contextlib import asynccontextmanager
 
 import pytest
+from django.db import transaction
 from django.http import HttpResponse
 
 from tests.live.test_app import Browser
@@ -13,6 +14,7 @@ from tournament.core.threads.interruption import Computation, current
 from tournament.core.views.failures import prepare_failures
 from tournament.live import threads
 from tournament.live.threads import DjangoInThreads
+from tournament.models import User
 
 
 @asynccontextmanager
@@ -146,3 +148,34 @@ def test_the_thread_of_an_interrupted_request_answers_the_next(computation):
 
     _number, threads_kept = asyncio.run(play())
     assert threads_kept == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("method", ["__enter__", "__exit__"])
+def test_a_transaction_that_is_interrupted_where_it_begins_or_ends_spoils_no_later_one(
+    computation, monkeypatch, method
+):
+    def view(request):
+        with transaction.atomic():
+            return HttpResponse(str(User.objects.count()))
+
+    original = getattr(transaction.Atomic, method)
+
+    def interrupted_on_entry(atomic, *error):
+        if current.get() is computation and computation.interrupt():
+            endless(None)
+        return original(atomic, *error)
+
+    async def play():
+        async with site(view) as app:
+            first = await answer(app)
+            monkeypatch.setattr(transaction.Atomic, method, interrupted_on_entry)
+            browser = Browser(app, "/")
+            status = await browser.status()
+            await browser.leave()
+            current.set(Computation())
+            later = [await answer(app) for _request in range(2)]
+            assert len(app._idle) == 1, "all in one thread"
+            return first, status, later
+
+    assert asyncio.run(play()) == ("0", 503, ["0", "0"])

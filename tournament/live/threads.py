@@ -50,8 +50,8 @@ class DjangoInThreads(ASGIHandler):
         except Interrupted:  # in Django itself; in views and middleware `get_response` answers it
             return failure(request)
         finally:
-            if computation.was_interrupted:  # perhaps in the middle of a query
-                connections.close_all()
+            if computation.was_interrupted:
+                _drop_connections()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         thread = self._idle.pop() if self._idle else _Thread()
@@ -66,6 +66,17 @@ class DjangoInThreads(ASGIHandler):
             self._idle.append(thread)
         else:
             thread.end()
+
+
+def _drop_connections() -> None:
+    """Close this thread's connections, and let the next request make new ones.
+
+    The interruption may have come in the middle of a query, or in Django's own code at the end of a transaction. Django
+    would then still believe that the transaction is open, and refuse every query on this connection for ever.
+    """
+    for connection in connections.all(initialized_only=True):
+        del connections[connection.alias]
+        connection.close()
 
 
 class _Thread(ThreadPoolExecutor):
