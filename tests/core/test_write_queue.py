@@ -12,7 +12,7 @@ import pytest
 from django.db import OperationalError
 from django.db.utils import ConnectionHandler
 
-from tournament.core.sqlite import base
+from tournament.core.sqlite import base, write_queue
 from tournament.core.sqlite.write_queue import A_HAND_WAITS, LONG, MOST_IN_A_ROW, WriteQueue, writes_first
 from tournament.core.threads.interruption import Computation, Interrupted, current, uninterrupted
 from tournament.database_settings import sqlite
@@ -122,8 +122,8 @@ def test_who_waits_in_vain_tries_all_the_same(connection: Any) -> None:
 class Writer:
     """A request in a thread of its own that writes to the queue until it is interrupted or told to end."""
 
-    def __init__(self, queue: WriteQueue, *, is_hand: bool = False, computes: bool = True) -> None:
-        self.computation = Computation()
+    def __init__(self, queue: WriteQueue, *, is_hand: bool = False, computes: bool = True, sender: int = 0) -> None:
+        self.computation = Computation(sender)
         self.was_interrupted = False
         self._queue, self._is_hand, self._computes = queue, is_hand, computes
         self._may_end = Event()
@@ -174,6 +174,64 @@ def test_a_hand_interrupts_a_long_transaction() -> None:
 
     writer.end()
     assert writer.was_interrupted
+
+
+SENDER, ANOTHER = 1, 2
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Transactions count as long after a tenth of a second, and those that may be longer after a second."""
+    monkeypatch.setattr(write_queue, "LONG", 0.1)
+    monkeypatch.setattr(write_queue, "LONGEST", 1.0)
+    monkeypatch.setattr(write_queue, "A_HAND_WAITS", 0.1)
+
+
+def was_interrupted(queue: WriteQueue, sender: int) -> bool:
+    """Whether a hand interrupts a transaction of this sender before it has computed for half a second."""
+    writer = Writer(queue, sender=sender)
+    hand = Thread(target=waited, args=[queue], kwargs={"is_hand": True, "patience": 30})
+    hand.start()
+    until(lambda: writer.computation.was_interrupted or writer.computation.seconds() > 0.5)
+    writer.end()
+    hand.join(30)
+    return writer.was_interrupted
+
+
+@pytest.mark.usefixtures("short")
+def test_whoever_was_interrupted_may_take_longer_the_next_time() -> None:
+    queue = WriteQueue()
+    senders = [SENDER, ANOTHER, SENDER, SENDER]
+    assert [was_interrupted(queue, sender) for sender in senders] == [True, True, False, True]
+
+
+@pytest.mark.usefixtures("short")
+def test_one_transaction_a_minute_may_take_longer() -> None:
+    queue = WriteQueue()
+    senders = [SENDER, ANOTHER, SENDER, ANOTHER]
+    assert [was_interrupted(queue, sender) for sender in senders] == [True, True, False, True]
+
+    queue._last_longer -= write_queue.LONGER_EVERY
+    assert not was_interrupted(queue, ANOTHER)
+
+
+@pytest.mark.usefixtures("short")
+def test_a_longer_transaction_has_a_limit_too() -> None:
+    queue = WriteQueue()
+    assert was_interrupted(queue, SENDER)
+
+    writer = Writer(queue, sender=SENDER)
+    assert waited(queue, is_hand=True, patience=30)
+    writer.end()
+    assert writer.was_interrupted
+
+
+def test_few_senders_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(write_queue, "MOST_REMEMBERED", 2)
+    queue = WriteQueue()
+    for sender in range(5):
+        queue._remember(sender)
+    assert list(queue._interrupted) == [3, 4]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
 """The queue of the threads that want to write to a SQLite file."""
 
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from contextvars import ContextVar
+from math import inf
 from threading import Event, Lock
 from typing import NamedTuple
 
@@ -23,6 +24,16 @@ LONG = 0.4
 """Seconds of processor time after which a transaction is long. All that organizers write while people play is shorter;
 a laptop's return may be longer, and is not interrupted."""
 
+LONGEST = 4
+"""Seconds of processor time that a transaction may take if its sender was interrupted before. Otherwise people who
+record hands without end could keep an owner from removing a person."""
+
+LONGER_EVERY = 60
+"""Seconds between two transactions of this length, whoever sends them, so that hands rarely wait for one."""
+
+MOST_REMEMBERED = 1_000
+"""The most interrupted senders that are remembered; the one interrupted first is dropped."""
+
 LOOK_EVERY = 0.1
 """Seconds between two looks of a waiting hand at the transaction that it waits for."""
 
@@ -38,7 +49,8 @@ class _Writer(NamedTuple):
 class WriteQueue:
     """Threads that want to write to one file. Hands write first, and otherwise the order of arrival decides.
 
-    A hand that waits too long interrupts a long transaction of another request, which is then rolled back.
+    A hand that waits too long interrupts a long transaction of another request, which is then rolled back. When its
+    sender tries again, the transaction may take `LONGEST`, but only one transaction in `LONGER_EVERY`.
     """
 
     def __init__(self) -> None:
@@ -48,6 +60,9 @@ class WriteQueue:
         self._hands: deque[_Writer] = deque()
         self._others: deque[_Writer] = deque()
         self._hands_in_a_row = 0
+        self._interrupted: OrderedDict[int, None] = OrderedDict()
+        self._may_be_longer = False
+        self._last_longer = -inf
 
     def begin(self, patience: float) -> bool:
         """Wait until it is this thread's turn to write; return False if this takes longer than `patience` seconds."""
@@ -75,6 +90,7 @@ class WriteQueue:
 
     def _start(self, writer: _Writer) -> None:
         self._writing = writer
+        self._may_be_longer = False
         self._seconds_before = writer.computation.seconds() if writer.computation else 0.0
         writer.turn.set()
 
@@ -95,8 +111,25 @@ class WriteQueue:
             writing = self._writing
             if writing is None or writing.is_hand or writing.computation is None:
                 return
-            if writing.computation.seconds() - self._seconds_before >= LONG:
-                writing.computation.interrupt()
+            seconds = writing.computation.seconds() - self._seconds_before
+            sender = writing.computation.sender
+            if seconds < LONG or (seconds < LONGEST and self._gets_longer(sender)):
+                return
+            if writing.computation.interrupt():
+                self._remember(sender)
+
+    def _gets_longer(self, sender: int) -> bool:
+        """Whether the present transaction may be longer than others, because its sender was interrupted before."""
+        now = time.monotonic()
+        if not self._may_be_longer and sender in self._interrupted and now - self._last_longer >= LONGER_EVERY:
+            self._may_be_longer, self._last_longer = True, now
+            del self._interrupted[sender]
+        return self._may_be_longer
+
+    def _remember(self, sender: int) -> None:
+        self._interrupted[sender] = None
+        if len(self._interrupted) > MOST_REMEMBERED:
+            self._interrupted.popitem(last=False)
 
     def _next(self) -> deque[_Writer]:
         """Return the queue from which the next writer comes. Hands come first, unless many hands wrote in a row and

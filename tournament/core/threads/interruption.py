@@ -29,9 +29,11 @@ PAUSE = 0.5
 
 
 class Computation:
-    """The work of one thread for one request. Other threads can ask how long it has taken, and interrupt it."""
+    """The work of one thread for one request. Other threads can ask how long it has taken, and interrupt it. `sender`
+    is equal for requests of one browser."""
 
-    def __init__(self) -> None:
+    def __init__(self, sender: int = 0) -> None:
+        self.sender = sender
         self._changing = Lock()
         self._thread: int | None = None
         self._clock: Callable[[], float] = time.monotonic

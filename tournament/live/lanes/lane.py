@@ -71,7 +71,7 @@ class Lane:
         """Wait for a turn and answer. A request whose browser disconnects while it waits is dropped."""
         first = await receive()
         gone = asyncio.ensure_future(receive())
-        computation = Computation()
+        computation = Computation(sender=hash((group, member)))
         current.set(computation)  # in this request's task, and so in the thread that answers it
         is_page = scope["method"] in {"GET", "HEAD"}
         overtime = Overtime(
