@@ -98,6 +98,37 @@ def test_a_transaction_has_the_turn_until_it_ends(connection: Any, end: str) -> 
     assert is_free(connection)
 
 
+@pytest.mark.parametrize("statement", ["INSERT INTO t VALUES (1)", "UPDATE t SET n = 2", "DELETE FROM t"])
+def test_a_statement_without_a_transaction_waits_for_its_turn(connection: Any, statement: str) -> None:
+    queue = base._queues[str(connection.settings_dict["NAME"])]
+    connection.settings_dict["OPTIONS"]["timeout"] = 30
+    assert queue.begin(0)
+    writing = Thread(target=waited, args=[queue], kwargs={"is_hand": False, "patience": 30})
+    writing.start()
+    until(lambda: len(queue._others) == 1)
+    arrived: list[str] = []
+
+    def end() -> None:
+        until(lambda: len(queue._others) == 2)
+        arrived.append("waits")
+        queue.end()
+
+    ending = Thread(target=end)
+    ending.start()
+    connection.cursor().execute(statement)
+    assert arrived == ["waits"]
+    ending.join(30)
+    writing.join(30)
+    assert is_free(connection)
+
+
+def test_reading_waits_for_nobody(connection: Any) -> None:
+    queue = base._queues[str(connection.settings_dict["NAME"])]
+    assert queue.begin(0)
+    assert connection.cursor().execute("SELECT count(*) FROM t").fetchone() == (0,)
+    queue.end()
+
+
 def test_a_file_that_somebody_else_has_locked(connection: Any, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "tenbo.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -224,6 +255,14 @@ def test_a_longer_transaction_has_a_limit_too() -> None:
     assert waited(queue, is_hand=True, patience=30)
     writer.end()
     assert writer.was_interrupted
+
+
+@pytest.mark.usefixtures("short")
+def test_on_a_busy_computer_no_transaction_is_kept_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may have got little processor time."""
+    monkeypatch.setattr(write_queue, "LONG", 1_000)
+    monkeypatch.setattr(write_queue, "LONGEST_WAIT", 0.3)
+    assert was_interrupted(WriteQueue(), SENDER)
 
 
 def test_few_senders_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,8 @@ of a page. A connection is closed when another file may have replaced the databa
 """
 
 from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,9 @@ from django.db.backends.sqlite3 import base
 
 from tournament.core.sqlite.write_queue import WriteQueue
 from tournament.core.threads.interruption import uninterrupted
+
+WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+"""How the statements begin that write."""
 
 _queues: defaultdict[str, WriteQueue] = defaultdict(WriteQueue)
 
@@ -25,6 +30,10 @@ class SqliteInTurn(base.DatabaseWrapper):
 
     _has_turn = False
     _file: tuple[int, int] | None = None
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.execute_wrappers.append(_write_in_turn)
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
@@ -76,6 +85,17 @@ class SqliteInTurn(base.DatabaseWrapper):
         if (connection := self.connection) is not None:
             connection.interrupt()
 
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Context manager: it is this thread's turn to write during the block. If the turn does not come in time, the
+        block begins all the same: SQLite's own lock then raises the error."""
+        with uninterrupted():
+            self._has_turn = self._queue.begin(self.settings_dict["OPTIONS"]["timeout"])
+            try:
+                yield
+            finally:
+                self._end_turn()
+
     def _file_now(self) -> tuple[int, int] | None:
         """Return the identity of the file at the database's path; None if there is no file."""
         try:
@@ -92,6 +112,16 @@ class SqliteInTurn(base.DatabaseWrapper):
         if self._has_turn:
             self._has_turn = False
             self._queue.end()
+
+
+def _write_in_turn(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+    """Execute a statement that writes without a transaction in its turn, too. Otherwise SQLite would let it wait for a
+    transaction, and the hand that sends it could not interrupt this transaction."""
+    connection: SqliteInTurn = context["connection"]
+    if not connection.get_autocommit() or not sql.startswith(WRITING):
+        return execute(sql, params, many, context)
+    with connection.turn():
+        return execute(sql, params, many, context)
 
 
 DatabaseWrapper = SqliteInTurn

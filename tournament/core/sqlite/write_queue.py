@@ -28,6 +28,9 @@ LONGEST = 4
 """Seconds of processor time that a transaction may take if its sender was interrupted before. Otherwise people who
 record hands without end could keep an owner from removing a person."""
 
+LONGEST_WAIT = 5
+"""Seconds after which a waiting hand interrupts any transaction, however little it has computed on a busy computer."""
+
 LONGER_EVERY = 60
 """Seconds between two transactions of this length, whoever sends them, so that hands rarely wait for one."""
 
@@ -57,6 +60,7 @@ class WriteQueue:
         self._changing = Lock()
         self._writing: _Writer | None = None
         self._seconds_before = 0.0
+        self._since = 0.0
         self._hands: deque[_Writer] = deque()
         self._others: deque[_Writer] = deque()
         self._hands_in_a_row = 0
@@ -90,6 +94,7 @@ class WriteQueue:
 
     def _start(self, writer: _Writer) -> None:
         self._writing = writer
+        self._since = time.monotonic()
         self._may_be_longer = False
         self._seconds_before = writer.computation.seconds() if writer.computation else 0.0
         writer.turn.set()
@@ -113,7 +118,8 @@ class WriteQueue:
                 return
             seconds = writing.computation.seconds() - self._seconds_before
             sender = writing.computation.sender
-            if seconds < LONG or (seconds < LONGEST and self._gets_longer(sender)):
+            is_short = seconds < LONG or (seconds < LONGEST and self._gets_longer(sender))
+            if is_short and time.monotonic() - self._since < LONGEST_WAIT:
                 return
             if writing.computation.interrupt():
                 self._remember(sender)
