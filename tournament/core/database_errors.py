@@ -2,11 +2,13 @@
 
 import sqlite3
 
-import psycopg
 from django.db import InterfaceError, InternalError, OperationalError
 
 PRIMARY_CODE = 0xFF
 """Mask for SQLite's primary result code, which is the low byte of an extended result code."""
+
+READ_ONLY = "25006"
+"""PostgreSQL's code of an error in a transaction that may only read."""
 
 
 def is_outage(error: BaseException) -> bool:
@@ -17,5 +19,5 @@ def is_outage(error: BaseException) -> bool:
         # A wrong statement is an OperationalError on SQLite too.
         return isinstance(error, OperationalError) and code & PRIMARY_CODE != sqlite3.SQLITE_ERROR
     if isinstance(error, InternalError):
-        return isinstance(cause, psycopg.errors.ReadOnlySqlTransaction)
+        return getattr(cause, "sqlstate", None) == READ_ONLY
     return isinstance(error, OperationalError | InterfaceError)

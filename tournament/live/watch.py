@@ -11,7 +11,6 @@ import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import psycopg
 from django.db import connection
 
 from tournament.core.actions.journal import CHANNEL
@@ -41,13 +40,15 @@ async def watch(hub: Hub) -> None:
     while True:
         try:
             await follow(hub)
-        except (psycopg.Error, sqlite3.Error, OSError) as error:
+        except (connection.Database.Error, OSError) as error:  # type: ignore[attr-defined]
             logger.warning("Open pages are not told of changes: %s", str(error) or type(error).__name__)
             hub.lost()
             await asyncio.sleep(RETRY_AFTER)
 
 
 async def _listen(hub: Hub) -> None:
+    import psycopg
+
     params = connection.get_connection_params()
     for only_djangos in ("context", "cursor_factory", "prepare_threshold"):
         params.pop(only_djangos, None)

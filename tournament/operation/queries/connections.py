@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
-import psycopg
 from django.conf import settings
 from django.core import mail
 from django.db import Error, connection, connections
@@ -30,6 +29,8 @@ def database_problem() -> str:
 
 
 def _problem_of(server: BaseDatabaseWrapper) -> str:
+    import psycopg
+
     params = server.get_connection_params()
     for only_djangos in ("context", "cursor_factory", "prepare_threshold"):
         params.pop(only_djangos, None)
@@ -45,6 +46,8 @@ def _problem_of(server: BaseDatabaseWrapper) -> str:
 def _states_of_servers(params: dict[str, Any]) -> Iterator[str]:
     """Yield the answer of each server, such as that it is a replica, if the database's address names several
     servers."""
+    import psycopg
+
     hosts, ports = params["host"].split(","), str(params.get("port", "")).split(",")
     if len(ports) < len(hosts):
         ports = ports[:1] * len(hosts)
