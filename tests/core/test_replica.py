@@ -3,6 +3,7 @@ tests/durability/test_replica.py."""
 
 import inspect
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -13,11 +14,12 @@ from django.urls import URLPattern, get_resolver
 
 from tests.factories import TournamentFactory
 from tests.whole_site.audiences import ROWS
-from tournament.core.replica import middleware
+from tournament.core.replica import middleware, servers
 from tournament.core.replica.middleware import replica_middleware
 from tournament.core.replica.positions import MOST_BEHIND, Log, Notes, Position, Why
 from tournament.core.replica.readers import WROTE, is_stranger, may_lag
 from tournament.core.replica.routing import ByRequest, reading_replica, reads_replica
+from tournament.core.threads.interruption import Computation, Interrupted, current
 from tournament.live.shared_pages import SLOT, share
 from tournament.models import Tournament
 
@@ -228,6 +230,36 @@ def test_an_error_is_left_to_the_primary(ask, replica, error):
 def test_an_outage_of_the_replica_is_noted(ask, replica):
     assert ask(failing(OperationalError("gone"))) is None
     assert replica.failures == 1
+
+
+@pytest.fixture
+def interruption():
+    """The request is interrupted, as that of a browser that has gone."""
+    computation = Computation()
+    outer = current.set(computation)
+    with suppress(Interrupted), computation.run():
+        assert computation.interrupt()
+    yield Interrupted()
+    current.reset(outer)
+
+
+def test_an_interruption_is_no_outage_of_the_replica(ask, replica, interruption):
+    with pytest.raises(Interrupted):
+        ask(failing(interruption))
+    assert not replica.failures
+
+
+def test_an_interruption_while_the_replica_is_measured_is_no_outage(monkeypatch, interruption):
+    def interrupted():
+        raise interruption
+
+    replica = servers.Replica()
+    monkeypatch.setattr(servers, "position_of_replica", interrupted)
+    with pytest.raises(Interrupted):
+        replica._why_not()
+
+    monkeypatch.setattr(servers, "position_of_replica", lambda: None)
+    assert replica._why_not() is not Why.AWAY
 
 
 @pytest.mark.parametrize(("status", "is_taken"), [(200, True), (304, True), (302, False), (404, False), (422, False)])

@@ -14,6 +14,7 @@ from tournament.core.replica.readers import is_stranger, note_writer
 from tournament.core.replica.routing import REPLICA, has_replica, reading_replica
 from tournament.core.replica.servers import replica
 from tournament.core.telemetry.measures import PUBLIC_READS
+from tournament.core.threads.interruption import was_interrupted
 
 
 def replica_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -53,7 +54,9 @@ def _answer(request: HttpRequest, view: Callable[[], HttpResponse]) -> tuple[Htt
             return None, why
         with reading_replica():
             response = view()
-    except Exception as error:  # noqa: BLE001 (the primary is asked, and its exception is handled as any other)
+    except Exception as error:  # (the primary is asked, and its exception is handled as any other)
+        if was_interrupted():  # which says nothing about the replica, and ends the request
+            raise
         if not is_outage(error) or isinstance(error, InternalError):  # the latter if it tried to write
             return None, Why.AGAIN
         replica.failed()

@@ -9,6 +9,7 @@ from django.db import DEFAULT_DB_ALIAS, Error, connections
 
 from tournament.core.replica.positions import Log, Notes, Position, Why
 from tournament.core.replica.routing import REPLICA
+from tournament.core.threads.interruption import was_interrupted
 
 TRIED_AGAIN = 5.0
 """Seconds after which a replica that did not answer is tried again, by one request. That request waits for up to four
@@ -93,6 +94,8 @@ class Replica:
         try:
             position = position_of_replica()
         except Error:
+            if was_interrupted():  # which says nothing about the replica
+                raise
             self.failed()
             return Why.AWAY
         self._away_until = -math.inf

@@ -105,6 +105,13 @@ current: ContextVar[Computation | None] = ContextVar("current", default=None)
 """The computation of the current request. A lane sets it (`live.lanes.lane`), and the request's thread inherits it."""
 
 
+def was_interrupted() -> bool:
+    """Whether the current request was interrupted. Its error may be another than `Interrupted`, for example when SQLite
+    called Python."""
+    computation = current.get()
+    return computation is not None and computation.was_interrupted
+
+
 @contextmanager
 def uninterrupted() -> Iterator[None]:
     """Context manager: the current computation, if there is one, is not interrupted during the block.

@@ -13,7 +13,7 @@ from django.views.defaults import server_error
 
 from tournament.core.database_errors import is_outage
 from tournament.core.errors import TookTooLong
-from tournament.core.threads.interruption import current
+from tournament.core.threads.interruption import was_interrupted
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -32,19 +32,13 @@ PAGES = ("500.html", "503.html", "later.html", "log_in_again.html")
 def failure(request: HttpRequest) -> HttpResponse:
     """Answer 503 during an outage of the database and after an interruption, else 500. Neither page makes a query."""
     error = sys.exc_info()[1]
-    if _was_interrupted():
+    if was_interrupted():
         page = render_to_string("later.html", {"problem": TookTooLong.message, "of_passwords": False})
     elif error is not None and is_outage(error):
         page = render_to_string("503.html")
     else:
         return server_error(request)
     return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"})
-
-
-def _was_interrupted() -> bool:
-    """Whether the request was interrupted. Its error may be another, for example when SQLite called Python."""
-    computation = current.get()
-    return computation is not None and computation.was_interrupted
 
 
 def prepare_failures() -> dict[str, bytes]:
