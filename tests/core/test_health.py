@@ -6,6 +6,7 @@ import pytest
 from django.db import DatabaseError, OperationalError, connection
 
 from tournament.core.queries import health
+from tournament.core.threads.interruption import Computation, Interrupted, current
 
 pytestmark = pytest.mark.django_db
 
@@ -130,3 +131,22 @@ def test_a_lock_that_is_held_is_said_soon(client, monkeypatch):
 
 def test_only_reading_is_allowed(client):
     assert client.post("/healthz").status_code == 405
+
+
+@pytest.mark.parametrize("broken", ["known_migrations", "_write"])
+def test_the_check_of_a_browser_that_has_gone_says_nothing_about_the_database(client, monkeypatch, broken):
+    """It is interrupted, and whoever asks next gets an answer of their own."""
+    outer = current.set(Computation())
+
+    def interrupted():
+        with current.get().run():
+            assert current.get().interrupt()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(health, broken, interrupted)
+        with pytest.raises(Interrupted):
+            client.get("/readyz")
+    current.reset(outer)
+
+    response = client.get("/readyz")
+    assert (response.status_code, response.text) == (200, "ok\n")

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.http import HttpResponse
 
 from tests.live.test_app import Browser
-from tournament.core.threads.interruption import Computation, current
+from tournament.core.threads.interruption import Computation, Interrupted, current
 from tournament.core.views.failures import prepare_failures
 from tournament.live import threads
 from tournament.live.threads import DjangoInThreads
@@ -179,3 +179,19 @@ def test_a_transaction_that_is_interrupted_where_it_begins_or_ends_spoils_no_lat
             return first, status, later
 
     assert asyncio.run(play()) == ("0", 503, ["0", "0"])
+
+
+def test_an_answer_in_spite_of_an_interruption_is_not_sent(computation):
+    """Something took the interruption for an error of its own, so the answer may lack a part."""
+
+    def view(request):
+        try:
+            endless(request)
+        except Interrupted:
+            return HttpResponse("a part")
+
+    async def play():
+        async with site(view) as app:
+            return await interrupted(app, computation)
+
+    assert asyncio.run(play()) == 503

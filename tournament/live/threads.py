@@ -46,12 +46,17 @@ class DjangoInThreads(ASGIHandler):
             return self.get_response(request)
         try:
             with computation.run():
-                return self.get_response(request)
+                response = self.get_response(request)
         except Interrupted:  # in Django itself; in views and middleware `get_response` answers it
-            return failure(request)
+            response = failure(request)
         finally:
             if computation.was_interrupted:
                 _drop_connections()
+        if computation.was_interrupted and response.status_code < 500:
+            # Something took the interruption for an error that it could bear, so that the answer may lack a part.
+            response.close()
+            return failure(request)
+        return response
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         thread = self._idle.pop() if self._idle else _Thread()

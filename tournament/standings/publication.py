@@ -12,6 +12,7 @@ from typing import Any
 from scoring.announced_cuts import AnnouncedCut
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
+from tournament.core.threads.interruption import was_interrupted
 
 CHANGES = ("tournament.edited", "tournament.finals", "tournament.sit_out", "rules.edited", "rules.corrected")
 """Kinds of log entries that may change the announced rules or format."""
@@ -102,7 +103,9 @@ def publication(now: Announced, log: Sequence[LoggedChange], *, created: date, i
 def _before(state: Announced, entry: LoggedChange) -> Announced:
     try:
         return replace(state, **_changed_back(state.rules, entry.kind, entry.data["before"]))
-    except Exception:  # noqa: BLE001 (an imported document may contain entries that no action writes)
+    except Exception:  # (an imported document may contain entries that no action writes)
+        if was_interrupted():
+            raise
         return state
 
 

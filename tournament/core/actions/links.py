@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.db import DatabaseError
 from django.utils import timezone
 
+from tournament.core.threads.interruption import was_interrupted
 from tournament.models import ClubTable, Entry, Table
 
 EVERY = timedelta(minutes=10)
@@ -23,4 +24,6 @@ def note_link_use(row: Table | Entry | ClubTable) -> None:
     try:
         type(row)._default_manager.filter(pk=row.pk).update(link_used_at=now)
     except DatabaseError as error:
+        if was_interrupted():
+            raise
         logger.warning("The use of a link was not noted: %s", error)

@@ -9,6 +9,8 @@ from django.db import Error, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from tournament.core.threads.interruption import was_interrupted
+
 GOOD_FOR = 1.0
 """Seconds for which a result is cached, because anybody may request it."""
 
@@ -27,6 +29,8 @@ def reading_problem() -> str:
             cursor.execute("SELECT 1")
         waiting = known_migrations() - MigrationRecorder(connection).applied_migrations().keys()
     except Error:
+        if was_interrupted():  # the browser has gone: this must not be cached as the state of the database
+            raise
         # The error itself is not shown, because it can name hosts and users.
         return "database does not answer"
     return "migrations are waiting" if waiting else ""
@@ -43,6 +47,8 @@ def writing_problem() -> str:
             return "database is a replica, which cannot be written"
         _write()
     except Error:
+        if was_interrupted():
+            raise
         return "database cannot be written: is its disk full, or a lock held?"
     return ""
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from tournament.core.threads.interruption import was_interrupted
 from tournament.log.words.sentences import KINDS, SENTENCES
 from tournament.log.words.values import entry_values
 from tournament.models import LogEntry, Tournament
@@ -28,7 +29,9 @@ def entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -
     try:
         sentence: Any = SENTENCES[_sentence_key(entry, tournament)]
         return str(sentence % _Lenient(entry_values(entry, mentioned, tournament)))
-    except Exception:  # noqa: BLE001 (an imported document may hold entries that no action writes)
+    except Exception:  # (an imported document may hold entries that no action writes)
+        if was_interrupted():
+            raise
         return entry.kind
 
 

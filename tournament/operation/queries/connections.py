@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from tournament.core.replica.routing import REPLICA, has_replica
 from tournament.core.replica.servers import position_of_primary, position_of_replica
+from tournament.core.threads.interruption import was_interrupted
 from tournament.operation.generations import moment_of, newest_of
 from tournament.operation.store import StoreProblem, opened_store
 
@@ -85,6 +86,8 @@ def replica_problem() -> str:
             time.sleep(0.05)
             replica = position_of_replica()
     except Error as error:
+        if was_interrupted():
+            raise
         return _problem_of(connections[REPLICA]) or " ".join(str(error).split()).rstrip(".")
     return ""
 

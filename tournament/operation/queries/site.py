@@ -18,6 +18,7 @@ from tournament.archive.queries.acknowledged import missing_changes
 from tournament.core.queries.disk import free_bytes, reserved_bytes
 from tournament.core.queries.health import reading_problem, writing_problem
 from tournament.core.sqlite.serving_locks import is_served_twice
+from tournament.core.threads.interruption import was_interrupted
 from tournament.environment import secret_in
 from tournament.operation.diagnosis import Findings
 from tournament.operation.generations import ENCRYPTED, backups_in, is_from_future, moment_of, newest_of
@@ -182,4 +183,6 @@ def _missing() -> list[str]:
     try:
         return missing_changes() or []
     except (Error, OSError):
+        if was_interrupted():
+            raise
         return []
