@@ -24,7 +24,7 @@ from tests.factories import play
 from tests.table.corrections import draw
 from tournament import models
 from tournament.announcement.forms import AnnouncementForm
-from tournament.archive.actions.archive_tournament import archive_tournament
+from tournament.archive.actions.archive_tournament import archive_tournament, unarchive_tournament
 from tournament.archive.actions.hand_over import TooManyHandOvers
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.hand_over import Envelope
@@ -55,7 +55,7 @@ ASKED = {
     "Document.visibilities": "tournament.site.actions.edit_visibility.MOST_ROUNDS",
     "Document.planned_starts": "tournament.rounds.actions.set_timetable.MOST_ROUNDS",
     "Document.team_seats": "tournament.rounds.actions.team_matches.MOST_LOGGED",
-    "Document.log": "tournament.core.actions.journal.LOGGED_WITHOUT_REMOVALS",
+    "Document.log": "tournament.core.actions.journal.LOGGED_WITH_NEW_LINKS",
     "Document.penalties": "tournament.people.actions.penalty_rows.MOST_PENALTIES",
     "Document.team_penalties": "tournament.people.actions.penalty_rows.MOST_PENALTIES",
     "Document.appeals": "tournament.people.actions.appeals.MOST_PENALTIES",
@@ -447,11 +447,13 @@ def test_a_full_log_takes_what_protects_people_and_ends_the_event():
 @pytest.mark.django_db
 def test_people_are_removed_whatever_the_log_holds():
     event = begun([])
-    logged(event, limits.LOGGED_WITHOUT_REMOVALS)
+    logged(event, limits.LOGGED_WITH_NEW_LINKS)
 
+    archive_tournament(**event.known)
     with pytest.raises(LogFull):
-        archive_tournament(**event.known)
+        unarchive_tournament(**event.known)
     remove_person(player_id=event.entries[0].player_id, by=event.by)
 
-    assert event.row.log.count() == 1
-    assert limits.LOGGED_WITHOUT_REMOVALS + 2 * limits.MOST_ENTRIES < limits.MOST_LOGGED
+    assert event.row.log.count() == 2
+    # of each entry: a removal, a withdrawn consent with other changes, a cancellation
+    assert limits.LOGGED_WITH_NEW_LINKS + (2 + 3 + 1) * limits.MOST_ENTRIES < limits.MOST_LOGGED

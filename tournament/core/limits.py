@@ -63,14 +63,23 @@ same limit holds for penalties of teams, and for appeals. All of them are read f
 MOST_LOGGED = 200_000
 """The most entries of one tournament's log, and of any other list that grows with the log."""
 
-LOGGED_IN_PLAY = 180_000
-"""The number of log entries from which no hand is recorded any more. From then on only changes that protect people are
-made, and the tournament can be archived or handed over. Four hundred players in twenty rounds make about 40,000
-entries."""
+LOGGED_FROM_OUTSIDE = 80_000
+"""The number of log entries from which only the team and the tables add to the log: the entry form is closed, players
+change nothing more by their links except to withdraw, and organizers of other events change people without an entry
+here. The rest is for hands: an event of four hundred players in twenty rounds makes about 40,000 entries, and one with
+more than 130,000 is too large to come back from a laptop."""
 
-LOGGED_WITHOUT_REMOVALS = 190_000
-"""The number of log entries from which only removals of people are logged. A person's removal makes at most two
-entries."""
+LOGGED_IN_PLAY = 180_000
+"""The number of log entries from which no hand is recorded any more. From then on the team only corrects people, gives
+new links, and archives the tournament or hands it over."""
+
+LOGGED_WITHOUT_REMOVALS = 183_000
+"""The number of log entries from which the team only gives new links, and makes the changes that are always logged
+(`core.actions.journal`)."""
+
+LOGGED_WITH_NEW_LINKS = 187_000
+"""The number of log entries from which only changes that are always logged are made. A person's removal makes at most
+two entries, a withdrawn consent at most three, a cancelled entry one."""
 
 MOST_HAND_OVERS = 1_000
 """The most times that one tournament is taken to a laptop."""

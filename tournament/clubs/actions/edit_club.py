@@ -202,7 +202,14 @@ def _renew_links_of_nights(club: Club, user_id: int, new: CopiedLinks, by: Visit
     left_out = []
     for night in list(nights.exclude(memberships__user=user_id).order_by("pk").only("pk", "name")):
         try:
-            renew_links(tournament_id=night.pk, tables=new.tables, players=new.players, hall=new.hall, by=by)
+            renew_links(
+                tournament_id=night.pk,
+                tables=new.tables,
+                players=new.players,
+                hall=new.hall,
+                by=by,
+                ends_a_role=True,
+            )
         except Away:
             left_out.append(night.name)
         except (Archived, Tournament.DoesNotExist):  # changed since the query

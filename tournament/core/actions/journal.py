@@ -14,7 +14,7 @@ from tournament.core.acknowledged import acknowledge
 from tournament.core.actions.mark_namesakes import changes_names
 from tournament.core.actions.submissions import digest_for
 from tournament.core.errors import KeyTaken, LogFull
-from tournament.core.limits import LOGGED_IN_PLAY, LOGGED_WITHOUT_REMOVALS
+from tournament.core.limits import LOGGED_IN_PLAY, LOGGED_WITH_NEW_LINKS, LOGGED_WITHOUT_REMOVALS
 from tournament.core.telemetry.measures import commits
 from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tournament, User, Visitor
 from tournament.models.log import NOBODY, RECORDED
@@ -27,15 +27,23 @@ CHANNEL = "tenbo"
 """Name of PostgreSQL's notification channel. A message is only "id version"; each subscriber then reads the data that
 it may see."""
 
-REMOVED = frozenset({"person.removed", "person.mentions_erased", "player.removed"})
-"""Kinds of entries that are logged even in a full log, because they record the removal of people."""
+ALWAYS_LOGGED = frozenset({
+    "person.removed", "person.mentions_erased", "player.removed", "players.merged", "entry.cancelled", "team.left",
+    "team.removed", "team.invitation_revoked", "hall.link_revoked", "tournament.archived", "tournament.returned",
+    "tournament.called_back", "tournament.brought_back",
+})  # fmt: skip
+"""Kinds of entries that are logged even in a full log: people are removed or withdraw, roles and open links end, the
+tournament is archived or comes back. Each can happen only as often as something else happened before it, which a full
+log refuses."""
+
+NEW_LINKS = ("links.", "player.link", "table.link", "hall.")
+"""Beginnings of the kinds about new links. They have room of their own, so that an old link always stops working."""
 
 STILL_LOGGED = (
-    "person.", "player.edited", "player.renamed", "player.link", "players.merged", "entry.", "tournament.", "team.",
-    "links.", "table.", "hall.",
+    "person.", "player.edited", "player.renamed", "players.merged", "entry.", "tournament.", "team.", *NEW_LINKS,
 )  # fmt: skip
-"""Beginnings of the kinds that are logged even when the log is too full to record hands: people are removed or renamed,
-links are replaced, the tournament is archived or handed over."""
+"""Beginnings of the kinds that are logged even when the log is too full to record hands: people are corrected, links
+are replaced, the tournament is archived or handed over."""
 
 WHILE_AWAY = "while_away"
 """Key in the data of a log entry that this site wrote while the tournament was away on a laptop. The laptop's log uses
@@ -51,6 +59,7 @@ class Change:
     hanchan: Hanchan | None = None
     reason: str = ""
     data: dict[str, Any] = field(default_factory=dict)
+    protects: bool = False
 
 
 def account_name(by: Visitor) -> str:
@@ -94,9 +103,10 @@ def logged_before(
 def has_room(tournament: Tournament, kind: str) -> bool:
     """Whether a tournament's log takes another entry of this kind. An action that must not fail leaves out what it
     cannot log."""
-    if tournament.version < LOGGED_IN_PLAY or kind in REMOVED:
+    if tournament.version < LOGGED_IN_PLAY or kind in ALWAYS_LOGGED:
         return True
-    return tournament.version < LOGGED_WITHOUT_REMOVALS and kind.startswith(STILL_LOGGED)
+    most = LOGGED_WITH_NEW_LINKS if kind.startswith(NEW_LINKS) else LOGGED_WITHOUT_REMOVALS
+    return tournament.version < most and kind.startswith(STILL_LOGGED)
 
 
 def log(
@@ -108,6 +118,7 @@ def log(
     hanchan: Hanchan | None = None,
     key: UUID | None = None,
     reason: str = "",
+    protects: bool = False,
     **data: Any,
 ) -> LogEntry:
     """Append an entry to a locked tournament's log and raise the tournament's version, so that caches become stale.
@@ -115,13 +126,14 @@ def log(
     While a tournament is away, only people's details are still changed in it. The log entries of these changes are
     marked by `WHILE_AWAY`.
 
-    Raises `LogFull` if the log has `LOGGED_IN_PLAY` entries or more. The kinds of entries that protect people
-    (`STILL_LOGGED`, `REMOVED`) have a reserve beyond this limit.
+    Raises `LogFull` if the log has `LOGGED_IN_PLAY` entries or more. Some kinds of entries have a reserve beyond this
+    limit (`STILL_LOGGED`, `NEW_LINKS`, `ALWAYS_LOGGED`). A change that `protects` people is always logged, whatever its
+    kind: the end of a right, a withdrawn consent, or new links with it.
 
     Pass `actor` if the author is neither the visitor's account nor the hanchan's table, but for example a player (by
     link) or a command. Players in `data` are numbers, never names.
     """
-    change = Change(kind=kind, hanchan=hanchan, reason=reason, data=data)
+    change = Change(kind=kind, hanchan=hanchan, reason=reason, data=data, protects=protects)
     entry = _next_entry(tournament, change, by=by, actor=actor, key=key)
     _save_version(tournament)
     entry.save(force_insert=True)
@@ -148,7 +160,7 @@ def _next_entry(
 ) -> LogEntry:
     """Return the next log entry for this change, without saving it, and raise the tournament's version in memory."""
     kind, hanchan = change.kind, change.hanchan
-    if not has_room(tournament, kind):
+    if not change.protects and not has_room(tournament, kind):
         raise LogFull
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
     data = change.data | ({WHILE_AWAY: True} if tournament.away_since is not None else {})

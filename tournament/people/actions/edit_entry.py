@@ -81,9 +81,10 @@ def edit_entry(
                 if by.account is None or not removable_by(by).filter(pk=stored.player_id).exists():
                     raise PlaysElsewhere
                 take((CHANGES_ELSEWHERE, f"account {by.account.pk} person {stored.player_id}"))
-        change_player(stored.player, player, list(locked.values()), by=by)
-        freed = change_entry(stored, entry, locked[stored.tournament_id], by)
-        move_up(locked[stored.tournament_id], by, freed=int(freed))
+        here = locked[stored.tournament_id]
+        change_player(stored.player, player, list(locked.values()), by=by, here=here)
+        freed = change_entry(stored, entry, here, by)
+        move_up(here, by, freed=int(freed))
 
 
 def decide_entry(
@@ -127,15 +128,17 @@ def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Vi
         entry.save(update_fields=[*changed, "answered_at", "checked_in_at", "arrived_by_link"])
     else:
         entry.save(update_fields=[*changed, "answered_at"])
+    withdraws = "may_publish" in changed and not entry.may_publish
     log(
         tournament,
         "entry.edited",
         by=by,
+        protects=withdraws,
         number=entry.number,
         before=before,
         after=loggable(entry, changed),
     )
-    if "may_publish" in changed and not entry.may_publish:
+    if withdraws:
         hide_substitutes(tournament, [entry.player.name])
     _mail_about(entry, changed, tournament, was_waiting=was_waiting)
     return had_place and entry.status == EntryStatus.CANCELLED

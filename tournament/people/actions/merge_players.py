@@ -120,7 +120,7 @@ def _merge_details(
         _renew_links(entries)
         for tournament in tournaments:  # so that a laptop that has one of them brings back no old link
             number = next(entry.number for entry in entries if entry.tournament_id == tournament.pk)
-            log(tournament, "player.link_renewed", by=by, number=number)
+            log(tournament, "player.link_renewed", by=by, protects=True, number=number)
 
 
 def _keep_refusal(
@@ -142,7 +142,7 @@ def _keep_refusal(
             entry.save(update_fields=["may_publish"])
             tournament = locked[entry.tournament_id]
             was, now = {"may_publish": True}, {"may_publish": False}
-            log(tournament, "entry.edited", by=by, number=entry.number, before=was, after=now)
+            log(tournament, "entry.edited", by=by, protects=True, number=entry.number, before=was, after=now)
             hide_substitutes(tournament, [entry.player.name])
 
 

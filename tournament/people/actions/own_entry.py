@@ -1,6 +1,9 @@
 """Change or cancel an entry by its private link, which the caller has verified."""
 
+from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -8,10 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import actor_of, log
 from tournament.core.actions.locking import locked_tournament, locked_tournaments
 from tournament.core.actions.rates import take
-from tournament.core.errors import NobodyLeft, NotDone
+from tournament.core.errors import NobodyLeft, NotDone, TooOften
+from tournament.core.limits import LOGGED_FROM_OUTSIDE
+from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
-from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Role, Visitor
+from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Role, Tournament, Visitor
 from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import (
     CHANGES_ELSEWHERE,
@@ -23,6 +28,23 @@ from tournament.people.actions.player_facts import (
 )
 from tournament.people.queries.own_note import is_own_note
 from tournament.people.queries.person import tournaments_of
+
+CHANGES_BY_LINK = Rate("changes of one entry by its link", 5, timedelta(days=90))
+"""Limit for the changes of one entry by its private link, whoever uses the link. Anybody gets such links by the entry
+form, and each change adds up to a kilobyte to the event's log, which is part of its file (`reading.MOST_BYTES`)."""
+
+FURTHER_CHANGES = Rate("further changes of an event's entries by their links", 1_000, timedelta(days=90))
+"""Limit for the changes beyond `CHANGES_BY_LINK` of all entries of an event together."""
+
+
+class ChangedTooOften(NotDone):
+    """Entries were changed too often by their links (`CHANGES_BY_LINK`, `FURTHER_CHANGES`), or the event's log has only
+    the room left that is kept for the team and for hands (`limits.LOGGED_FROM_OUTSIDE`)."""
+
+    message = _(
+        "There were too many changes, so you can no longer change your details here. Nothing was changed; ask the"
+        " organizers."
+    )
 
 
 class HasBegun(NotDone):
@@ -67,7 +89,8 @@ def edit_own_entry(
     note that the team wrote stays (`is_own_note`). `base` as in `core.actions.merge`.
 
     If the person has several entries, only the link of the entry in the home (`Player.home`) can change the details.
-    Raises `HasBegun`, `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `TooOften`, `Archived` and
+    Who withdraws the consent to a public name is never refused for too many changes. Raises `HasBegun`,
+    `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `ChangedTooOften`, `TooOften`, `Archived` and
     `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
@@ -82,14 +105,17 @@ def edit_own_entry(
         if not is_own_note(entry):
             facts = replace(facts, note=entry.note)
         actor = actor_of(by, player=entry.number)
-        before_mail = entry.player.mail
-        if differing(entry.player, player):
+        before_mail, changes_person = entry.player.mail, bool(differing(entry.player, player))
+        changed = [name for name in differing(entry, facts) if name in {"team", "note", "may_publish"}]
+        known: dict[str, Any] = {"by": by, "actor": actor, "protects": entry.may_publish and not facts.may_publish}
+        if (changed or changes_person) and not known["protects"]:
+            _check_number_of_changes(entry, tournament)
+        if changes_person:
             if len(locked) > 1 and entry.player.home_id != tournament.pk:
                 raise PlaysInOtherEvents
             if len(locked) > 1:
                 take((CHANGES_ELSEWHERE, f"links of person {entry.player_id}"))
-            change_player(entry.player, player, list(locked.values()), by=by, actor=actor)
-        changed = [name for name in differing(entry, facts) if name in {"team", "note", "may_publish"}]
+            change_player(entry.player, player, list(locked.values()), here=tournament, **known)
         if changed:
             was = loggable(entry, changed)
             for name in changed:
@@ -99,8 +125,8 @@ def edit_own_entry(
             entry.save(update_fields=[*changed, "answered_at"])
             after = loggable(entry, changed)
             # `own` is needed, because the author in the log may be the person's account.
-            log(tournament, "entry.edited", by=by, actor=actor, number=entry.number, before=was, after=after, own=True)
-        if "may_publish" in changed and not facts.may_publish:
+            log(tournament, "entry.edited", **known, number=entry.number, before=was, after=after, own=True)
+        if known["protects"]:
             hide_substitutes(tournament, [entry.player.name])
         if player.mail and player.mail != before_mail:
             write_mail(entry, MailKind.RECEIVED, tournament)
@@ -129,6 +155,16 @@ def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:
         )
         write_mail(entry, MailKind.CANCELLED, tournament)
         move_up(tournament, by, freed=int(had_place))
+
+
+def _check_number_of_changes(entry: Entry, tournament: Tournament) -> None:
+    if tournament.version >= LOGGED_FROM_OUTSIDE:
+        raise ChangedTooOften
+    for use in ((CHANGES_BY_LINK, f"entry {entry.pk}"), (FURTHER_CHANGES, f"event {tournament.pk}")):
+        with suppress(TooOften):
+            take(use)
+            return
+    raise ChangedTooOften
 
 
 def _open_entry(entry_id: int, by: Visitor) -> Entry:

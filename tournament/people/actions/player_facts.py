@@ -5,12 +5,14 @@ from dataclasses import asdict, fields, replace
 from datetime import timedelta
 from typing import Any
 
-from tournament.core.actions.journal import log
+from tournament.core.actions.journal import has_room, log
 from tournament.core.actions.merge import merged
+from tournament.core.limits import LOGGED_FROM_OUTSIDE
 from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import name_key
 from tournament.models import Actor, Entry, EntryFacts, Player, PlayerFacts, ShownAs, Tournament, Visitor
+from tournament.models.tournament import ORGANIZING
 
 UNLOGGED = {
     "last_name", "country", "country_letters", "club", "ema_number", "ara_number", "riichi_canada_number", "legal_name",
@@ -26,9 +28,20 @@ events record too. Those organizers cannot prevent the changes, and a full log t
 
 
 def change_player(
-    player: Player, facts: PlayerFacts, tournaments: Iterable[Tournament], *, by: Visitor, actor: Actor | None = None
+    player: Player,
+    facts: PlayerFacts,
+    tournaments: Iterable[Tournament],
+    *,
+    by: Visitor,
+    actor: Actor | None = None,
+    here: Tournament | None = None,
+    protects: bool = False,
 ) -> None:
-    """Save a person's details, and log the changes in these tournaments, which the caller has locked."""
+    """Save a person's details, and log the changes in these tournaments, which the caller has locked.
+
+    `here` is the tournament on whose page the change was made. Raises `LogFull` only for the log of this tournament,
+    and not for a change that `protects` (`log`): the others leave out what they have no room for (`_is_logged`).
+    """
     changed = differing(player, facts)
     if not changed:
         return
@@ -39,45 +52,48 @@ def change_player(
     others = [name for name in changed if name != "name"]
     numbers = dict(player.entries.values_list("tournament_id", "number"))
     for tournament in tournaments:
-        number = numbers[tournament.pk]
+        number, is_logged = numbers[tournament.pk], _is_logged(tournament, here, by)
+        known: dict[str, Any] = {"by": by, "actor": actor, "protects": protects and tournament == here}
         if "name" in changed:
-            log(tournament, "player.renamed", by=by, actor=actor, number=number, before=before["name"])
+            if is_logged:
+                log(tournament, "player.renamed", **known, number=number, before=before["name"])
+            tournament.changes_names = True
             if name_key(before["name"]) != name_key(player.name):
                 hide_substitutes(tournament, [before["name"]])
-        if others:
+        if others and is_logged:
             was = {name: before[name] for name in others}
-            log(
-                tournament,
-                "player.edited",
-                by=by,
-                actor=actor,
-                number=number,
-                before=was,
-                after=loggable(player, others),
-            )
+            log(tournament, "player.edited", **known, number=number, before=was, after=loggable(player, others))
 
 
 def change_shown_name(player: Player, shown_as: str, tournaments: Mapping[int, Tournament], *, by: Visitor) -> None:
     """Change how much of a person's name is shown, and log the change in the person's tournaments, which the caller has
     locked.
 
-    Nothing is logged if the setting does not change.
+    Nothing is logged if the setting does not change. A full log never refuses the change; what hides more of the name
+    is logged in any case, because it has to reach the open pages.
     """
     if player.shown_as == shown_as:
         return
     before, player.shown_as = player.shown_as, shown_as
     player.save(update_fields=["shown_as"])
+    hides = ShownAs.values.index(shown_as) > ShownAs.values.index(before)
+    was, now = {"shown_as": before}, {"shown_as": shown_as}
     for entry in player.entries.filter(tournament__in=tournaments):
-        log(
-            tournaments[entry.tournament_id],
-            "player.edited",
-            by=by,
-            number=entry.number,
-            before={"shown_as": before},
-            after={"shown_as": shown_as},
-        )
+        tournament = tournaments[entry.tournament_id]
+        if hides or _is_logged(tournament, None, by):
+            log(tournament, "player.edited", by=by, protects=hides, number=entry.number, before=was, after=now)
+        tournament.changes_names = True
         if shown_as != ShownAs.NAME:
-            hide_substitutes(tournaments[entry.tournament_id], [player.name])
+            hide_substitutes(tournament, [player.name])
+
+
+def _is_logged(tournament: Tournament, here: Tournament | None, by: Visitor) -> bool:
+    """Whether this tournament's log records a change of a person that was made `here`. Another tournament's log does so
+    only while it has room, since its organizers must not be able to prevent the change by filling it; and what
+    others change must not fill it up."""
+    if tournament == here or tournament.version < LOGGED_FROM_OUTSIDE:
+        return True
+    return by.role_in(tournament) in ORGANIZING and has_room(tournament, "player.edited")
 
 
 def filled_in(player: Player, facts: PlayerFacts) -> PlayerFacts:

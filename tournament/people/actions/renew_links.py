@@ -9,31 +9,36 @@ from tournament.models import Entry, Table, Tournament, Visitor
 from tournament.models.links import new_nonce
 
 
-def renew_links(*, tournament_id: int, tables: bool, players: bool, hall: bool = False, by: Visitor) -> None:
-    """Renew the links of all tables, of all players, or the hall link. For organizers: the view checks the
-    permission."""
+def renew_links(
+    *, tournament_id: int, tables: bool, players: bool, hall: bool = False, by: Visitor, ends_a_role: bool = False
+) -> None:
+    """Renew the links of all tables, of all players, or the hall link. For organizers: the view checks the permission.
+    With `ends_a_role`, somebody who may know the old links has just lost a role, so a full log does not refuse this."""
     with locked_tournament(tournament_id) as tournament:
-        renew_links_of(tournament, tables=tables, players=players, hall=hall, by=by)
+        renew_links_of(tournament, tables=tables, players=players, hall=hall, by=by, ends_a_role=ends_a_role)
 
 
-def renew_links_of(tournament: Tournament, *, tables: bool, players: bool, hall: bool, by: Visitor) -> None:
-    """Renew these links within another action that holds the lock, such as a change of the team. A tournament without
-    a hall link gets none."""
+def renew_links_of(
+    tournament: Tournament, *, tables: bool, players: bool, hall: bool, by: Visitor, ends_a_role: bool = False
+) -> None:
+    """Renew these links within another action that holds the lock, such as a change of the team; `ends_a_role` as in
+    `renew_links`. A tournament without a hall link gets none."""
     if tables:
         _renew(tournament.tables.all())
-        log(tournament, "links.tables_renewed", by=by)
+        log(tournament, "links.tables_renewed", by=by, protects=ends_a_role)
     if players:
         _renew(tournament.entries.all())
-        log(tournament, "links.players_renewed", by=by)
+        log(tournament, "links.players_renewed", by=by, protects=ends_a_role)
     if hall and tournament.hall_nonce:
-        make_hall_link_of(tournament, by=by)
+        make_hall_link_of(tournament, by=by, protects=ends_a_role)
 
 
-def make_hall_link_of(tournament: Tournament, *, by: Visitor) -> None:
-    """Give a locked tournament a new hall link, within another action. Screens that opened the old link lose access."""
+def make_hall_link_of(tournament: Tournament, *, by: Visitor, protects: bool = False) -> None:
+    """Give a locked tournament a new hall link, within another action. Screens that opened the old link lose access.
+    `protects` as in `log`."""
     tournament.hall_nonce, tournament.hall_carried = new_nonce(), ""
     tournament.save(update_fields=["hall_nonce", "hall_carried"])
-    log(tournament, "hall.link_made", by=by)
+    log(tournament, "hall.link_made", by=by, protects=protects)
 
 
 def renew_player_link(*, tournament_id: int, number: int, by: Visitor) -> None:

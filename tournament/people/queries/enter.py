@@ -6,6 +6,7 @@ from enum import StrEnum
 from django.db.models import Count, Q
 from django.utils import timezone
 
+from tournament.core.limits import LOGGED_FROM_OUTSIDE
 from tournament.models import Entry, EntryStatus, EntryTerms, Tournament
 from tournament.standings.queries.finished import progress_of
 
@@ -49,7 +50,7 @@ def terms_of(tournament: Tournament) -> EntryTerms | None:
 
 def entry_form_state(tournament: Tournament, terms: EntryTerms | None) -> EntryFormState:
     """Return whether the entry form is open today, in the event's time zone. The form is never open after the
-    tournament is over."""
+    tournament is over, or when its log has only room for the team and for hands."""
     today = timezone.localdate()
     if terms is None or not terms.is_on:
         return EntryFormState.NONE
@@ -57,7 +58,8 @@ def entry_form_state(tournament: Tournament, terms: EntryTerms | None) -> EntryF
         return EntryFormState.FINISHED
     if terms.opens_on and today < terms.opens_on:
         return EntryFormState.LATER
-    return EntryFormState.CLOSED if terms.closes_on and today > terms.closes_on else EntryFormState.OPEN
+    is_closed = (terms.closes_on and today > terms.closes_on) or tournament.version >= LOGGED_FROM_OUTSIDE
+    return EntryFormState.CLOSED if is_closed else EntryFormState.OPEN
 
 
 def enter_page(tournament: Tournament) -> EnterPage:

@@ -95,6 +95,7 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
             name=member.user.get_full_name() or member.user.get_username(),
             before=before,
             after=role.value,
+            protects=RANK[role] < RANK[before],
         )
         if role in ORGANIZING:
             return 0
@@ -129,7 +130,7 @@ def remove_member(
             _check_other_agreed(tournament, member)
         _end_role(tournament, member, by=by)
         if member.user != by.account:
-            renew_links_of(tournament, tables=new_tables, players=new_players, hall=new_hall, by=by)
+            renew_links_of(tournament, tables=new_tables, players=new_players, hall=new_hall, by=by, ends_a_role=True)
         return _revoke_invitations_after(tournament, member, by=by)
 
 
@@ -240,7 +241,8 @@ def _make_owner(tournament: Tournament, user: User, *, by: Visitor) -> None:
     member.save(update_fields=["role", "has_agreed"])
     share_late_copies(tournament)
     name = user.get_full_name() or user.get_username()
-    log(tournament, "team.role_changed", by=by, name=name, before=before, after=Role.OWNER.value)
+    # An heir never fails for a full log, because the former owner's role has to end.
+    log(tournament, "team.role_changed", by=by, name=name, before=before, after=Role.OWNER.value, protects=True)
 
 
 def _member(tournament: Tournament, member_id: int) -> Membership:
