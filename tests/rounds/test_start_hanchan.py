@@ -2,12 +2,14 @@
 
 import re
 from copy import deepcopy
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.archive.test_import_tournament_action import exported, imported
 from tests.factories import (
@@ -28,8 +30,9 @@ from tests.standings.results import MANGAN, cancel
 from tests.table.phones import HTMX, phone_at
 from tests.whole_site.test_rates import use_up
 from tournament.archive.exports.takeaway import TABLES
+from tournament.core.limits import MOST_CHANGES_AT_TABLE_IN_A_DAY
 from tournament.core.queries.visibility import sight_of
-from tournament.core.views.rates import HANCHANS
+from tournament.core.views.rates import HANCHANS, HANCHANS_OF_A_DAY
 from tournament.core.words.names import who
 from tournament.models import Hanchan, Role, Tournament
 from tournament.rounds.actions.start_hanchan import start_hanchan
@@ -399,12 +402,40 @@ def test_a_night_has_no_more_hanchans_than_its_file_may_have(evening, monkeypatc
     assert evening.rounds.count() == 1
 
 
-def test_a_table_starts_so_many_hanchans_in_an_hour(evening):
+@pytest.mark.parametrize("rate", [HANCHANS, HANCHANS_OF_A_DAY])
+def test_a_table_starts_so_many_hanchans_in_an_hour_and_a_day(evening, rate):
     """Each may bring four people who were never there, with names that everybody sees."""
     table = evening.tables.first()
-    use_up(HANCHANS, str(table.pk))
+    use_up(rate, str(table.pk))
 
     answer = phone_at(table).post(seats_at(evening), form_of("Ad", "Bo", "Cy", "Di"))
 
     assert (answer.status_code, "Try again in" in answer.text) == (409, True)
     assert not evening.rounds.exists()
+
+
+def test_after_very_many_changes_at_a_table_only_the_team_starts_a_hanchan_there(client, evening, referee):
+    """All changes stay in the log that the tables of the night share."""
+    table, other = evening.tables.all()[:2]
+    begin(evening, *entries(evening)[:4])
+    hanchan = Hanchan.objects.get()
+    cancel(hanchan)
+    Hanchan.objects.update(revision=MOST_CHANGES_AT_TABLE_IN_A_DAY)
+
+    refused = phone_at(table).post(seats_at(evening), form_of(*entries(evening)[:4]))
+    elsewhere = phone_at(other).post(f"{at(evening, 2)}?seats=1", form_of(*entries(evening)[4:]))
+
+    assert (refused.status_code, "only the team" in refused.text) == (409, True)
+    assert elsewhere.status_code == 302
+    client.force_login(referee)
+    assert client.post(seats_at(evening), form_of(*entries(evening)[:4])).status_code == 302
+
+
+def test_the_changes_of_another_day_do_not_count(evening):
+    table = evening.tables.first()
+    begin(evening, *entries(evening)[:4])
+    cancel(Hanchan.objects.get())
+    Hanchan.objects.update(revision=MOST_CHANGES_AT_TABLE_IN_A_DAY)
+    evening.rounds.update(started_at=timezone.now() - timedelta(days=1, minutes=1))
+
+    assert phone_at(table).post(seats_at(evening), form_of(*entries(evening)[:4])).status_code == 302

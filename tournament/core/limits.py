@@ -45,6 +45,10 @@ MOST_CHANGES_AT_TABLE = MOST_HANDS + 100
 """The most changes of one hanchan, with its hands, before only the team may change it. All of them stay in the
 tournament's file, whose size has a limit; a hanchan has about thirty."""
 
+MOST_CHANGES_AT_TABLE_IN_A_DAY = 2_000
+"""The most changes of the hanchans that were started at one table of a club night within a day, before only the team
+may start another one there. Twenty hanchans without a pause make about 800."""
+
 MOST_CONFIRMATIONS = 100
 """The most confirmations of one hanchan's sheet, withdrawn ones too, before only the team may sign it. Each is two rows
 of the tournament's file, and a table could have 1,800 of them withdrawn."""

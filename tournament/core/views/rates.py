@@ -82,6 +82,9 @@ ROUNDS = Rate("rounds", 120, timedelta(hours=1))
 HANCHANS = Rate("hanchans at one table", 30, timedelta(hours=1))
 """Limit for hanchans of a club night started at one table: each adds a round, and perhaps four players."""
 
+HANCHANS_OF_A_DAY = Rate("hanchans at one table in a day", 60, timedelta(days=1))
+"""Limit like `HANCHANS`, so that one table cannot use up the rounds and the log of a night that lasts a weekend."""
+
 CALLS = Rate("calls", 20, timedelta(minutes=20))
 """Limit for calls for a referee by one table, including withdrawals."""
 

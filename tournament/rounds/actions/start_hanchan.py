@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Sum
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -13,11 +14,12 @@ from tournament.core.actions.journal import actor_of, log, logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
+from tournament.core.limits import MOST_CHANGES_AT_TABLE_IN_A_DAY
 from tournament.core.text import folded
 from tournament.games.queries.in_play import Occupied, Replayed, occupied, replayed
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.games.substitutes import name_key
-from tournament.models import Actor, Entry, Hanchan, Player, Round, Seat, Tournament, Visitor
+from tournament.models import Actor, Entry, Hanchan, Player, Round, Seat, Table, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.refusals import names_not_to_publish
 from tournament.rounds.actions.start_round import WrongSeats, check_number_of_rounds
@@ -40,6 +42,16 @@ class StillPlaying(NotDone):
     """A player sits in a hanchan that is not over."""
 
     message = _("One of these players is still playing at another table. Nothing was started; check the seats again.")
+
+
+class TooMuchAtTable(NotDone):
+    """The hanchans at this table were changed so often today (`limits.MOST_CHANGES_AT_TABLE_IN_A_DAY`) that only the
+    team may start another one."""
+
+    message = _(
+        "Very much was entered at this table today, so only the team can start a hanchan there now. Nothing was"
+        " started; ask the organizers."
+    )
 
 
 class NameTaken(NotDone):
@@ -79,8 +91,8 @@ def start_hanchan(
     their seats. A new player is not named in public if a person of the same name may not be named. `started_at` is for
     an imported hanchan; without it the hanchan starts now. `length` is a `GameLength`; empty means the length in the
     rules. `evening` is what the caller has read: under the lock the players and tables, or before the lock the unsigned
-    hanchans; None if the caller has read nothing. A repeated submission starts nothing. Raises `HasRounds`,
-    `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken`, `TooManyRounds`, `TooManyPlayers` and `NumbersUsedUp`.
+    hanchans. A repeated submission starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`,
+    `TooMuchAtTable`, `NameTaken`, `TooManyRounds`, `TooManyPlayers` and `NumbersUsedUp`.
     """
     so_far = evening or replayed(Tournament.objects.get(pk=tournament_id))
     with locked_tournament(tournament_id) as tournament:
@@ -97,6 +109,7 @@ def start_hanchan(
             raise TableInPlay
         if so_far.occupied.entries & entries:
             raise StillPlaying
+        _check_changes(table, by, is_import=started_at is not None)
 
         four = _entered(tournament, seats, by, actor=actor_of(by, table=table))
         if seed is not None:
@@ -126,6 +139,15 @@ def evening_of(tournament: Tournament, before: Replayed) -> EveningSoFar:
     """Read the data of a locked club night for several starts. `before` has the unsigned hanchans as they were replayed
     before the lock was taken. For actions only: the caller holds the lock."""
     return EveningSoFar(players=playing(tournament), occupied=occupied(tournament, before))
+
+
+def _check_changes(table: Table, by: Visitor, *, is_import: bool) -> None:
+    if is_import:
+        return
+    today = table.hanchans.filter(round__started_at__gt=timezone.now() - timedelta(days=1))
+    changes = today.aggregate(changes=Sum("revision"))["changes"] or 0
+    if changes >= MOST_CHANGES_AT_TABLE_IN_A_DAY and by.role_in(table.tournament) is None:
+        raise TooMuchAtTable
 
 
 def _check(players: Sequence[Entry], seats: Sequence[int | str]) -> set[int]:

@@ -10,7 +10,7 @@ from tournament.core.forms.submission import key_in
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.authority import scored_table
-from tournament.core.views.rates import HANCHANS
+from tournament.core.views.rates import HANCHANS, HANCHANS_OF_A_DAY
 from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.rounds.forms.seating import new_seed
 from tournament.rounds.forms.start_four import StartFourForm
@@ -34,7 +34,7 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     form = (StartHanchanForm if has_seats else StartFourForm)(free, posted(request), initial=first)
     if form.is_valid():
         with refusal_on(form):
-            take((HANCHANS, str(table.pk)))
+            take((HANCHANS, str(table.pk)), (HANCHANS_OF_A_DAY, str(table.pk)))
             start_hanchan(
                 tournament_id=table.tournament_id,
                 table_number=table.number,
