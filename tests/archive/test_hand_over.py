@@ -23,10 +23,12 @@ from tournament.archive.tenbo.hand_over import BACK, TO_LAPTOP, checked_hand_ove
 from tournament.core.errors import Away, SameHandRecorded
 from tournament.games.queries.game import load_game
 from tournament.models import EntryTerms, Hanchan, Player, PlayerFacts, Role, Tournament
+from tournament.models.keys import former_desk_token
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.enter import enter
 from tournament.people.actions.remove_entry import remove_entry
+from tournament.people.actions.renew_links import renew_player_link
 from tournament.people.queries.players import PastedName
 from tournament.table.actions.record_hand import record_hand
 
@@ -132,6 +134,71 @@ def test_links_open_both_sides_and_those_of_the_laptop_stay_valid(by, begun):
     assert home.tables.get().accepts(token)
     assert home.tables.get().accepts(there._token())
     assert home.entries.get(pk=entry.pk).accepts(player._token())
+
+
+def desk_token_of(entry):
+    entry.is_at_desk = True
+    return entry._token()
+
+
+def test_codes_shown_at_the_desk_open_both_sides_and_no_other_kind_of_link(by, begun):
+    home, _hanchan = begun
+    entry = home.entries.first()
+    token = desk_token_of(home.entries.first())
+
+    laptop = taken(home, by)
+
+    player = laptop.entries.get(number=entry.number)
+    there = desk_token_of(laptop.entries.get(number=entry.number))
+    assert (player.accepts_desk(token), player.accepts(token)) == (True, False)
+    bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+    entry = home.entries.get(pk=entry.pk)
+    assert [entry.accepts_desk(known) for known in (token, there)] == [True, True]
+    assert [entry.accepts(known) for known in (token, there)] == [False, False]
+    again = taken(home, by, place="Another laptop").entries.get(number=entry.number)
+    assert [again.accepts_desk(known) for known in (token, there)] == [True, True]
+
+
+@pytest.mark.parametrize("side", [TO_LAPTOP, BACK])
+def test_nobody_makes_a_code_for_the_desk_out_of_the_file(by, begun, side):
+    home, _hanchan = begun
+    laptop = taken(home, by)
+    file = file_of(home, side) if side == TO_LAPTOP else returned(laptop, by)
+    if side == BACK:
+        bring_back(tournament_id=home.pk, file=file, by=by)
+    else:
+        call_back(tournament_id=home.pk, by=by)
+
+    for entry, record in zip(home.entries.order_by("number"), file["entries"], strict=True):
+        made = [former_desk_token(hashed) for hashed in (*record["links"], *record["desk"])]
+        assert len(made) == (2 if side == TO_LAPTOP else 4)
+        assert not [token for token in made if entry.accepts(token) or entry.accepts_desk(token)]
+
+
+def test_a_file_of_a_laptop_with_an_earlier_version_names_no_codes(by, begun):
+    home, _hanchan = begun
+    token = desk_token_of(home.entries.first())
+    laptop = taken(home, by)
+    file = returned(laptop, by)
+    for record in file["entries"]:
+        del record["desk"]
+
+    bring_back(tournament_id=home.pk, file=checked_hand_over(json.loads(json.dumps(file)), BACK), by=by)
+
+    assert home.entries.first().accepts_desk(token)
+
+
+def test_a_link_withdrawn_at_the_hall_ends_the_code_of_the_desk_here(by, begun):
+    home, _hanchan = begun
+    token = desk_token_of(home.entries.get(number=1))
+    laptop = taken(home, by)
+    renew_player_link(tournament_id=laptop.pk, number=1, by=by)
+
+    bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+
+    entry = home.entries.get(number=1)
+    assert not entry.accepts_desk(token)
+    assert entry.accepts_desk(desk_token_of(laptop.entries.get(number=1)))
 
 
 def test_a_link_withdrawn_at_the_hall_is_withdrawn_here(by, begun):

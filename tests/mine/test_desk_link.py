@@ -9,10 +9,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory
+from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, visitor
+from tournament.archive.actions.hand_over import call_back, take_to_laptop
 from tournament.core.actions.journal import log
 from tournament.models import Entry, EntryTerms, Mail, Membership, Role
-from tournament.models.keys import token_hash
+from tournament.models.keys import former_desk_token, token_hash
+from tournament.models.links import DESK
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
@@ -107,20 +109,34 @@ def test_it_neither_changes_nor_cancels_from_a_browser_that_is_not_logged_in(ent
 
 
 def test_a_new_link_ends_it_and_another_site_that_knows_the_hash_accepts_it(entry, at_desk, client):
-    hashes = entry.accepted_hashes()
+    hashes = entry.desk_hashes()
     entry.renew_link()
     entry.save()
     assert client.get(at_desk).status_code == 404
 
-    entry.carried_links = " ".join(hashes)
+    entry.carried_links = " ".join(DESK + hashed for hashed in hashes)
     entry.save()
 
     assert client.get(at_desk).status_code == 200
     assert client.get(f"{at_desk}change/").status_code == 404
+    assert not set(hashes) & set(entry.accepted_hashes())
+
+
+def test_a_code_of_an_earlier_version_works_until_the_event_goes_to_a_laptop(entry, client):
+    [hashed] = entry.accepted_hashes()
+    former = reverse("own-entry", args=[entry.tournament.slug, 1, former_desk_token(hashed)])
+
+    assert client.get(former).status_code == 200
+    assert client.get(f"{former}change/").status_code == 404
+    owner = visitor(entry.tournament.memberships.get(role=Role.OWNER).user)
+    take_to_laptop(tournament_id=entry.tournament_id, place="the hall", by=owner)
+    assert client.get(former).status_code == 404
+    call_back(tournament_id=entry.tournament_id, by=owner)
+    assert client.get(former).status_code == 404
 
 
 def test_the_hash_of_a_link_is_no_key(entry, client):
-    [hashed] = entry.accepted_hashes()
+    [hashed], [desk] = entry.accepted_hashes(), entry.desk_hashes()
 
-    for token in (hashed, hashed[:30], token_hash(hashed), "0" * 30):
+    for token in (hashed, hashed[:30], token_hash(hashed), desk, desk[:30], former_desk_token(desk), "0" * 30):
         assert client.get(reverse("own-entry", args=[entry.tournament.slug, 1, token])).status_code == 404

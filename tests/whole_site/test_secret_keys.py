@@ -36,6 +36,19 @@ def test_printed_links_live_on_and_end_with_their_key(links, settings):
 
 
 @pytest.mark.django_db
+def test_a_code_of_the_desk_lives_on_and_ends_with_its_key(settings):
+    entry, before = EntryFactory(), settings.SECRET_KEY
+    entry.is_at_desk = True
+    shown = entry.get_link()
+
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a new key", [before]
+    assert (statuses([shown]), entry.get_link() != shown) == ([200], True)
+
+    settings.SECRET_KEY_FALLBACKS = []
+    assert statuses([shown]) == [404]
+
+
+@pytest.mark.django_db
 def test_new_links_are_of_the_new_key(links, settings):
     tournament = TournamentFactory(hall_nonce="nonce")
     old = tournament.get_hall_link()

@@ -23,10 +23,10 @@ def link_tokens(salt: str, value: str, length: int) -> list[str]:
     return [link_token(salt, value, length, secret=secret) for secret in secrets]
 
 
-def desk_token(hashed: str) -> str:
-    """Return the token of the link that referees show to a player at the desk. The token is computed from `hashed`, the
-    hash of the player's own token, so that another site that knows only the hash can check the desk link too. The desk
-    token does not reveal the player's own token."""
+def former_desk_token(hashed: str) -> str:
+    """Return the token that earlier versions of Tenbo put into the link that referees show to a player at the desk.
+    It was computed without the secret key, from `hashed`, the hash of the player's own token. Whoever has a hand-over
+    file knows this hash, so the token is only safe for a tournament that was never handed over."""
     return token_hash(f"desk:{hashed}")[:30]
 
 

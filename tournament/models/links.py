@@ -4,8 +4,13 @@ import secrets
 
 from django.db import models
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
-from tournament.models.keys import is_link_token, link_token, link_tokens, token_hash
+from tournament.models.keys import former_desk_token, is_link_token, link_token, link_tokens, token_hash
+
+DESK = "desk:"
+"""The prefix of a hash in `Linked.carried_links` that belongs to a desk link. The hashes of both kinds share a column,
+so that nothing that ends the own link leaves the desk link valid."""
 
 
 def new_nonce() -> str:
@@ -15,7 +20,8 @@ def new_nonce() -> str:
 class Linked(models.Model):
     """A row with a private link, computed from the nonce and the site's secret key. `link_used_at` is when the link was
     last used, to within some minutes; None if it was never opened. `carried_links` are the hashes of other sites'
-    tokens that are valid on this site too, separated by spaces, for a tournament that was handed over (`HandOver`)."""
+    tokens that are valid on this site too, separated by spaces, for a tournament that was handed over (`HandOver`). A
+    hash with the prefix `DESK` belongs to the link that referees show at the desk (`Entry.accepts_desk`)."""
 
     link_nonce = models.CharField(max_length=16, default=new_nonce, editable=False)
     link_made_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -36,13 +42,50 @@ class Linked(models.Model):
 
     def accepted_hashes(self) -> list[str]:
         """Return the hashes of all valid tokens of the link, so that another site can accept the same link."""
-        return [*map(token_hash, link_tokens(*self._token_parts())), *self.carried_links.split()]
+        carried = [hashed for hashed in self.carried_links.split() if not hashed.startswith(DESK)]
+        return [*map(token_hash, link_tokens(*self._token_parts())), *carried]
 
     def _token(self) -> str:
         return link_token(*self._token_parts())
 
     def _token_parts(self) -> tuple[str, str, int]:
         """Return the salt, the signed value and the length of the link's token."""
+        raise NotImplementedError
+
+
+class DeskLinked(Linked):
+    """A row that also has a link for the desk: referees show it to the person whose own link the other one is. It opens
+    the person's page without details and mails, and cannot change or cancel the entry. Neither link's token reveals
+    the other's."""
+
+    is_at_desk = False
+    """Whether the row was opened by its desk link; not stored. If so, all links that this object makes are desk links
+    too."""
+
+    class Meta:
+        abstract = True
+
+    def accepts_desk(self, token: str) -> bool:
+        """Whether this is a valid token of the current desk link."""
+        if is_link_token(token, *self._desk_token_parts()) or DESK + token_hash(token) in self.carried_links.split():
+            return True
+        is_former = any(constant_time_compare(token, former_desk_token(hashed)) for hashed in self.accepted_hashes())
+        return is_former and not self._was_handed_over()
+
+    def desk_hashes(self) -> list[str]:
+        """Return the hashes of all valid tokens of the desk link, so that another site can accept the same link."""
+        carried = [hashed.removeprefix(DESK) for hashed in self.carried_links.split() if hashed.startswith(DESK)]
+        return [*map(token_hash, link_tokens(*self._desk_token_parts())), *carried]
+
+    def _token(self) -> str:
+        return link_token(*self._desk_token_parts()) if self.is_at_desk else super()._token()
+
+    def _desk_token_parts(self) -> tuple[str, str, int]:
+        """Return the salt, the signed value and the length of the desk link's token."""
+        raise NotImplementedError
+
+    def _was_handed_over(self) -> bool:
+        """Whether another site was ever given the hashes of the row's links."""
         raise NotImplementedError
 
 

@@ -8,13 +8,11 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.countries import country_name, letters_shown
-from tournament.models.keys import desk_token, token_hash
-from tournament.models.links import Linked
+from tournament.models.links import DeskLinked
 from tournament.models.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -152,7 +150,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(BY_FORM)
 
 
-class Entry(Linked):
+class Entry(DeskLinked):
     """A player's entry in one tournament; `number` counts the entries in the order of entering.
 
     * `may_publish`: the person's consent to a public name. Without it, people outside the team see "a player"; with it,
@@ -185,10 +183,6 @@ class Entry(Linked):
     shares_name = models.BooleanField(default=False, editable=False)
     shares_public_name = models.BooleanField(default=False, db_default=False, editable=False)
     came_by_merge = models.BooleanField(default=False, editable=False)
-    is_at_desk = False
-    """Whether the entry was opened by the link that referees show at the desk; not stored. If so, all links that this
-    object makes are of this kind too: they open the player's page without details and mails, and cannot change or
-    cancel the entry."""
 
     objects = EntryQuerySet.as_manager()
 
@@ -239,13 +233,11 @@ class Entry(Linked):
         """Return the path where a phone subscribes to push messages, with the token of `get_link`."""
         return reverse("own-push", args=[self.tournament.slug, self.number, self._token()])
 
-    def accepts_desk(self, token: str) -> bool:
-        """Whether this is a valid token of the link that referees show at the desk."""
-        return any(constant_time_compare(token, desk_token(hashed)) for hashed in self.accepted_hashes())
+    def _desk_token_parts(self) -> tuple[str, str, int]:
+        return "tenbo.desk-link", f"{self.pk}:{self.link_nonce}", 30
 
-    def _token(self) -> str:
-        token = super()._token()
-        return desk_token(token_hash(token)) if self.is_at_desk else token
+    def _was_handed_over(self) -> bool:
+        return self.tournament.hand_overs.exists()
 
     def _token_parts(self) -> tuple[str, str, int]:
         return "tenbo.entry-link", f"{self.pk}:{self.link_nonce}", 30

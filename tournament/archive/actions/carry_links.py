@@ -5,7 +5,7 @@ from typing import Any
 
 from tournament.archive.tenbo.hand_over import HandOverFile, LinkRecord
 from tournament.models import Entry, Table, Tournament
-from tournament.models.links import LINK_COLUMNS, new_nonce
+from tournament.models.links import DESK, LINK_COLUMNS, new_nonce
 
 
 def carry_links(tournament: Tournament, file: HandOverFile, *, renewed_here: Collection[int] = ()) -> None:
@@ -28,19 +28,30 @@ def carry_links(tournament: Tournament, file: HandOverFile, *, renewed_here: Col
 
 
 def _carry(
-    model: Any, rows: "Iterable[Table | Entry]", records: Sequence[LinkRecord], renewed_here: Collection[int] = ()
+    model: Any,
+    rows: "Iterable[Table | Entry]",
+    records: Sequence[LinkRecord],
+    renewed_here: Collection[int] = (),
 ) -> None:
-    links = {record["number"]: set(record["links"]) for record in records}
+    links = {record["number"]: record for record in records}
     carried = []
     for row in rows:
         if row.number not in links:
             continue
         row.carried_links = ""
-        own, there = set(row.accepted_hashes()), links[row.number]
-        is_renewed_there = not own & there
+        record = links[row.number]
+        is_renewed_there = not set(row.accepted_hashes()) & set(record["links"])
         if not is_renewed_there or row.number not in renewed_here:
             if is_renewed_there:
                 row.renew_link()
-            row.carried_links = " ".join(sorted(there - own))
+            row.carried_links = " ".join(sorted(_new_hashes(row, record)))
         carried.append(row)
     model._default_manager.bulk_update(carried, LINK_COLUMNS, batch_size=100)
+
+
+def _new_hashes(row: "Table | Entry", record: LinkRecord) -> set[str]:
+    """Return what `carried_links` needs so that this site accepts the links of the record, besides its own."""
+    hashes = set(record["links"]) - set(row.accepted_hashes())
+    if isinstance(row, Entry):
+        hashes |= {DESK + hashed for hashed in set(record.get("desk", [])) - set(row.desk_hashes())}
+    return hashes

@@ -26,7 +26,8 @@ def hand_over_file(
             {"number": row.number, "links": row.accepted_hashes()} for row in tournament.tables.order_by("number")
         ],
         "entries": [
-            {"number": row.number, "links": row.accepted_hashes()} for row in tournament.entries.order_by("number")
+            {"number": row.number, "links": row.accepted_hashes(), "desk": row.desk_hashes()}
+            for row in tournament.entries.order_by("number")
         ],
         "document": envelope(tournament, hidden=hidden),
     }

@@ -36,10 +36,13 @@ Hashes = Annotated[list[Annotated[str, Field(max_length=64)]], FailFast(), Field
 
 
 class LinkRecord(TypedDict):
-    """Hashes of the tokens in the links of a table or player; `number` is the table's or player's number."""
+    """Hashes of the tokens in the links of a table or player; `number` is the table's or player's number. `desk` are
+    those of the links that referees show to a player at the desk. Tables do not have it, nor do files of earlier
+    versions."""
 
     number: Number
     links: Hashes
+    desk: NotRequired[Hashes]
 
 
 class MirrorRecord(TypedDict):
