@@ -25,21 +25,27 @@ SENTENCES = {
     "illegal_yakuman": (_("A yakuman hand holds at least 1 yakuman, not {count}."), "R14.1"),
     "missing_fu": (_("A hand of {han} han needs its fu."), "R14.1"),
     "illegal_fu": (_("A win by {win} cannot have {han} han and {fu} fu."), "R14.1"),
-    "illegal_in_riichi": (_("A win by {win} in riichi cannot have {han} han and {fu} fu."), "R3.1"),
+    "illegal_in_riichi": (
+        _("A player who declared riichi and wins by {win} cannot have {han} han and {fu} fu."),
+        "R3.1",
+    ),
     # A hand of tiles (R3)
     "bad_tiles": (_("{tiles} cannot be read as tiles: write them like 123m406p77z."), "hanchan/1"),
     "bad_meld": (_("{tiles} is no {meld}."), "R3.1"),
     "wrong_number_of_tiles": (_("Apart from its melds, the hand needs {expected} tiles, not {found}."), "R3.1"),
     "five_of_one_tile": (_("There are five of {tile}, but only four of each tile exist."), "R3.1"),
     "win_tile_not_in_hand": (_("The winning tile {tile} is not among the concealed tiles."), "R3.1"),
-    "too_many_indicators": (_("There are at most {most} dora indicators, and as many ura dora indicators."), "R3.1"),
+    "too_many_indicators": (
+        _("There can be at most {most} dora indicators, and at most {most} ura dora indicators."),
+        "R3.1",
+    ),
     "no_red_fives": (_("These rules have no red fives: use an ordinary five instead of {tile}."), "R3.9"),
     "too_many_red_fives": (
         _("There are too many red fives. These rules have {most} in all and a limit for each suit."),
         "R3.9",
     ),
     "not_tenpai": (_("These tiles are not tenpai: no single tile completes them."), "R3.1"),
-    "not_winning": (_("{tile} does not complete this hand. It waits for {waits}."), "R3.1"),
+    "not_winning": (_("{tile} does not complete this hand. The hand waits for {waits}."), "R3.1"),
     "no_yaku": (_("The hand is complete, but it has no yaku. Dora do not count as a yaku."), "R3.1"),
     "riichi_on_open_hand": (_("Riichi needs a concealed hand."), "R2.7"),
     "ippatsu_without_riichi": (_("Ippatsu needs riichi."), "R2.7"),
@@ -64,7 +70,7 @@ SENTENCES = {
     "liable_yaku": (_("Under these rules nobody is liable for these yaku."), "R14.9"),
     # Draws and riichi (R14.3, R14.7, R14.9)
     "riichi_not_tenpai": (
-        _("A player in riichi cannot be noten: choose tenpai or a dead hand, or enter a chombo."),
+        _("A player who declared riichi cannot be noten: choose tenpai or a dead hand, or enter a chombo."),
         "R14.3",
     ),
     "tenpai_and_dead": (_("A dead hand cannot be tenpai."), "R14.9"),

@@ -44,7 +44,7 @@ WRC_2015 = Book(
         kiriage=_("WRC 2015, 6.1: a base value of 1,920 becomes 2,000."),
         kazoe=_("WRC 2015, 6.1: 11 han or more are a sanbaiman; EMA 2016, page 5."),
         **each(_("EMA 2016, 4.2: yakuman do not add up."), "multiple_yakuman", "double_yakuman"),
-        pao_composite=_("EMA 2016, 4.2: yakuman do not add up, so no hand counts as several."),
+        pao_composite=_("EMA 2016, 4.2: yakuman do not add up, so no hand counts as several yakuman."),
         renhou=_("EMA 2016, 4.2.4."),
         red_fives=_("EMA 2016, page 5: there are no red fives."),
         open_tanyao=_("EMA 2016, its list of yaku."),
@@ -230,7 +230,11 @@ CZECH_CLUB = Book(
     )
     | unverified(
         **each(
-            _("No source was found. This is the value of WRC 2015, for which no source was found either."), *NOT_FOUND
+            _(
+                "This is the value that Tenbo uses for WRC 2015. No source confirms it, for WRC 2015 or for these"
+                " rules."
+            ),
+            *NOT_FOUND,
         )
     ),
 )

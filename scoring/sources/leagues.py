@@ -110,8 +110,8 @@ MLEAGUE = Book(
             *("multiple_yakuman", "double_yakuman", "red_fives", "double_wind_fu", "nagashi", *ABORTIVE_DRAWS),
         ),
         tie_uma=_(
-            "M.League, according to pages that describe its rules. There the first of three tied seats gets the"
-            " last tenth; in Tenbo each gets an exact third."
+            "M.League, according to pages that describe its rules. If three players are tied, M.League gives the tenth"
+            " of a point that cannot be shared to the first seat; Tenbo gives each player an exact third."
         ),
         pao_yaku=_("M.League, according to a wiki of riichi rules: a player can be liable for four kongs too."),
     ),
@@ -145,7 +145,7 @@ RMU_B = Book(
         confirmed=True,
     ),
     otherwise=Source(
-        _("RMU's page of its rules: the same as the A rules, for which this value was not found either."),
+        _("RMU's page of its rules: as in the A rules. For the A rules this value was not found."),
         confirmed=False,
     ),
     relative="rmu_a",
@@ -166,7 +166,7 @@ RMU_M = Book(
         confirmed=True,
     ),
     otherwise=Source(
-        _("RMU's page of its rules: the same as the A rules, for which this value was not found either."),
+        _("RMU's page of its rules: as in the A rules. For the A rules this value was not found."),
         confirmed=False,
     ),
     relative="rmu_a",

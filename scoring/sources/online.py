@@ -47,13 +47,13 @@ MAHJONG_SOUL = Book(
         ),
         abort_three_winners=_("Mahjong Soul, according to players' wikis: three winners are paid."),
         extension_round=_(
-            "Mahjong Soul, according to players' wikis: if nobody has 30,000 points, one more round is"
-            " played. We do not know whether it ends once a player has 30,000."
+            "Mahjong Soul, according to players' wikis: if nobody has 30,000 points, one more round is played. We do"
+            " not know whether that round ends as soon as a player has 30,000 points."
         ),
         honba_multi=_("The pages about Mahjong Soul do not mention this. This is the value of Tenhou."),
         red_fives=_(
-            "Mahjong Soul, according to players' wikis: usually three red fives. Players can choose a"
-            " number from none to four."
+            "Mahjong Soul, according to players' wikis: usually three red fives. Players can choose any number from"
+            " zero to four."
         ),
         pao_composite=_(
             "Mahjong Soul, according to players' wikis: a player is liable only for the yakuman that they"

@@ -76,7 +76,7 @@ class Fingers:
                 self.choice("mode", "draw")
                 self.touch_seats(tenpai - riichi)
                 for seat in sorted(dead):
-                    self.unfold("A riichi player has a dead hand")
+                    self.unfold("A player who declared riichi has a dead hand")
                     self.choice("dead", f"{seat:d}")
             case NagashiMangan(winners=winners, tenpai=tenpai, riichi=riichi):
                 self.unfold("More outcomes")

@@ -344,7 +344,7 @@ def test_the_counter_gets_the_hand_and_gives_the_value_back(open_table, javascri
     fingers.tap(".self-draw")
 
     with page.expect_navigation(url="**/count/**"):
-        page.tap("text=Count this hand")
+        page.tap("text=Calculate this hand")
 
     page.goto(f"{page.url}&tiles=234m456p678s22s34s5s")
     assert page.text_content("#worth-title").split() == ["4", "han", "20", "fu"]

@@ -86,7 +86,8 @@ def test_where_links_are_replaced_the_cards_of_the_club_are_told_of(client, club
     of_club, alone = (night_of(tonights, owner=organizer, referees=[UserFactory()]) for tonights in (club, None))
 
     told = [
-        "New links do not change the club’s table cards" in client.get(reverse(page, args=[night.slug])).text
+        "New links on this page do not change the club’s table cards"
+        in client.get(reverse(page, args=[night.slug])).text
         for night in (of_club, alone)
     ]
 

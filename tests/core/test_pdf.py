@@ -204,7 +204,7 @@ def test_what_is_withheld_is_not_on_paper(signed):
     (booklet,) = booklet_of(tournament)
 
     for page in (poster, booklet):
-        assert "The results of round 1 are held back until the organizers release them." in page
+        assert "The results of round 1 are hidden until the organizers release them." in page
         assert "38,000" not in page
         assert "23.0" not in page
         assert FOUR[0] in page

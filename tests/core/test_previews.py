@@ -151,7 +151,7 @@ def test_what_is_withheld_is_not_told(pages, tournament):
         preview = preview_of(url)
         assert "og:title" in preview
         assert not re.search(r"23\.0|38,000|22,000", " ".join(preview.values()))
-    assert "held back until" in preview_of(pages["hanchan"])["og:description"]
+    assert "hidden until" in preview_of(pages["hanchan"])["og:description"]
 
 
 def test_who_sees_more_than_strangers_is_given_none(pages, tournament):

@@ -316,10 +316,10 @@ def test_an_answer_whose_number_was_changed_is_shown_until_it_is_given_anew(clie
     kept = SamePerson.objects.get()
     client.post(page, {"pair": f"{kept.first_id}-{kept.second_id}", "same": "no"})
 
-    assert "EMA numbers that are no longer equal" in shown
+    assert "Pairs whose EMA numbers now differ" in shown
     assert "Anna N." in shown
     assert count == 1
-    assert "EMA numbers that are no longer equal" not in client.get(page).text
+    assert "Pairs whose EMA numbers now differ" not in client.get(page).text
     assert client.get(reverse("federation")).context["undecided"] == 0
 
 
@@ -328,7 +328,7 @@ def test_an_answer_about_somebody_who_is_no_longer_public_is_not_shown(client, s
     answer(client, "federation-people")
     number(hers[0], "", shown_as="nobody")
 
-    assert "EMA numbers that are no longer equal" not in client.get(reverse("federation-people")).text
+    assert "Pairs whose EMA numbers now differ" not in client.get(reverse("federation-people")).text
     assert client.get(reverse("federation")).context["undecided"] == 0
 
 

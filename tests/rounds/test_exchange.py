@@ -72,7 +72,7 @@ def test_an_exchange_is_previewed(client, tournament):
     page = client.get(url(tournament, 2), {"first": "1", "second": "3"})
 
     assert [table.number for table in page.context["preview"].tables] == [1, 2]
-    assert "These players would also meet in another round" in page.text
+    assert "After the exchange, these players meet in this round and in at least one other round" in page.text
     assert "Hráč 2 · Hráč 3" in page.text
     assert current_plan(tournament).rounds == [FIRST, SECOND]
 

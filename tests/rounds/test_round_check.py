@@ -171,8 +171,8 @@ def test_a_round_that_is_all_on_paper_has_nothing_unusual(client, round_, refere
     text = " ".join(page(client, round_, referee).split())
 
     assert "Nothing unusual." in text
-    assert "2 results were entered from paper only once." in text
-    assert "The points were entered from paper only once." not in text
+    assert "2 results were entered from the paper sheets only once." in text
+    assert "The points were entered from the paper sheet only once." not in text
     assert "41,700" in text
 
 
@@ -189,7 +189,7 @@ def test_sticks_that_were_counted_and_differ_are_explained(client, round_, refer
     text = " ".join(page(client, round_, referee).split())
 
     assert "1 table needs to be checked." in text
-    assert "The points from paper would agree with the hands if this had happened in hand 2:" in text
+    assert "The points from the paper sheet would agree with the hands if this had happened in hand 2:" in text
     assert hanchan.log.filter(kind="sticks.counted").count() == 1
     keep_count(phone_at(hanchan.table), hanchan, counted)
     assert hanchan.log.filter(kind="sticks.counted").count() == 1
@@ -224,8 +224,8 @@ def test_paper_keyed_once_is_listed_without_its_points(client, round_, referee):
 
     text = page(client, round_, referee)
 
-    assert "The points were entered from paper only once." in text
-    assert "The points from paper do not agree with the hands." in text
+    assert "The points were entered from the paper sheet only once." in text
+    assert "The points from the paper sheet do not agree with the hands." in text
     assert reverse("second-keying", args=[round_.tournament.slug, hanchan.pk]) in text
     assert not any(shown in text for shown in ("41,700", "11,700", "33,100", "3,100"))
 

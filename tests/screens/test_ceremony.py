@@ -73,7 +73,7 @@ def names_in(page):
 def test_places_are_revealed_from_the_last_to_the_winner_in_the_hall_alone(client, tournament):
     hall = hall_of(tournament)
     screen = at(tournament, "hall")
-    assert "held back until" in " ".join(hall.get(screen).text.split())
+    assert "hidden until" in " ".join(hall.get(screen).text.split())
 
     assert touch(client, tournament, "start", from_place="3").status_code == 302
     shown = hall.get(screen, headers=HTMX).text

@@ -207,7 +207,7 @@ def test_an_organizers_browser_shows_what_the_hall_sees(client, owner):
         shown = browser.get(board, headers=HTMX).text
         assert "23.0" not in shown
         assert "shown after all its tables have signed" in " ".join(shown.split())
-    assert "held back until" in Client().get(board).text
+    assert "hidden until" in Client().get(board).text
     player = Client()
     player.get(tournament.entries.first().get_link())
     assert "23.0" not in player.get(board).text  # whoever stands before a screen is no player

@@ -137,9 +137,7 @@ def test_after_the_last_round_what_comes_next_is_to_approve_and_to_show(client, 
     shown = card(seen(client, tournament))
 
     assert "No further round is planned." not in played
-    assert (
-        "No further round is planned. Check the results and approve them. The results of round 1 are held back" in over
-    )
+    assert "No further round is planned. Check the results and approve them. The results of round 1 are hidden" in over
     assert [address for address in addresses if f'href="{address}"' not in over] == []
     assert [address for address in addresses if f'href="{address}"' in shown] == addresses[3:]
 
@@ -154,7 +152,7 @@ def test_every_round_that_waits_for_its_release_is_named(client, tournament):
         signed(hanchan)
     release_round(tournament_id=tournament.pk, number=3, key=uuid4(), by=STRANGER)
 
-    assert "The results of rounds 1, 2 are held back until you release them." in card(seen(client, tournament))
+    assert "The results of rounds 1, 2 are hidden until you release them." in card(seen(client, tournament))
 
 
 def test_a_final_is_expected_after_a_cut(client, tournament):
@@ -379,5 +377,5 @@ def test_the_first_page_says_what_is_withheld_and_shows_no_leader_of_it(client, 
 
     page = seen(client, tournament)
 
-    assert "held back until the organizers release them" in page
+    assert "hidden until the organizers release them" in page
     assert "Standings after" not in page

@@ -207,7 +207,7 @@ def test_the_page_lists_faults_in_words_with_the_way_to_mend_them(organizer, tou
     page = organizer.get(reverse("ema", args=[tournament.slug]), {"days": 2, "qualification": "on"}).text
 
     assert "No problem found" in clean
-    assert "Check these details too" not in clean
+    assert "Details to check" not in clean
     assert "send the results back for one reason" in page
     assert "The EMA number of Anna Nowak does not have 8 digits." in page
     assert reverse("entry-edit", args=[tournament.slug, 1]) in page
@@ -223,7 +223,7 @@ def test_what_may_be_right_is_apart_from_what_would_be_sent_back(organizer, tour
     page = organizer.get(reverse("ema", args=[tournament.slug])).text
 
     assert "No problem found: the federation should accept the file" in page
-    above, below = page.split("Check these details too")
+    above, below = page.split("Details to check")
     for sentence in ("Ed Late was entered and has no result", "The country of the tournament is not known"):
         assert sentence in below
         assert sentence not in above

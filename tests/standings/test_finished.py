@@ -135,7 +135,7 @@ def test_nobody_reads_who_won_before_the_round_is_released(over):
     assert OVER in hidden
     assert winners_of(hidden) == []
     assert "Břetislav" not in hidden
-    assert "held back until the organizers release" in hidden
+    assert "hidden until the organizers release" in hidden
     assert "Břetislav" in first_page(over)
 
 

@@ -121,7 +121,7 @@ def test_the_page_and_the_files_say_it(client, evenings):
     groups = client.get(reverse("league-json", args=[league.slug]), {"by": "team"}).json()["groups"]
 
     assert 'Penalties of the team <span class="number negative">−10.0</span>' in page
-    assert "A team’s own penalties always count." in page
+    assert "Penalties given to a team always count." in page
     assert [row["Penalties of the team"] for row in csv.DictReader(io.StringIO(text))] == ["-10", "-10", "0", "0"]
     assert {group["name"]: group["penalties"] for group in groups} == {"Ants": "10", "Bees": "0"}
 

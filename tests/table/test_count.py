@@ -158,7 +158,7 @@ def opened(phone, hanchan, **fields):
     """The counter after the button of the table's form, which sends the whole form."""
     page = phone.get(hanchan.table.get_absolute_url(), fields).text
     button = re.search(
-        r'<button[^>]* form="hand" formaction="([^"]*)" name="(\w+)" value="(\d+)">Count this hand', page
+        r'<button[^>]* form="hand" formaction="([^"]*)" name="(\w+)" value="(\d+)">Calculate this hand', page
     )
     assert button.group(1) == COUNT
     return phone.get(COUNT, pressed(page, hanchan.get_screen_url(), ("", "")) | {button.group(2): button.group(3)})
@@ -233,7 +233,7 @@ def test_the_button_that_counts_waits_for_the_value(hanchan):
 
     page = phone.get(table).text
 
-    assert re.search(r'class="button-quiet if-value-missing" form="hand"[^>]*>Count this hand<', page)
+    assert re.search(r'class="button-quiet if-value-missing" form="hand"[^>]*>Calculate this hand<', page)
     assert page.count(COUNT) == 1
 
 

@@ -169,7 +169,7 @@ def test_the_details_of_a_draw_lead_to_the_chombo_and_to_dead_hands():
     draw = shown(phone, hanchan, mode="draw", riichi=["1", "3"])
     chombo = shown(phone, hanchan, mode="chombo", offender="1", riichi=["1", "3"])
 
-    assert "A player in riichi is noten? That is a chombo" in draw
+    assert "Is a player who declared riichi noten? That is a chombo" in draw
     assert re.search(r'<label [^>]*for="mode-chombo">Enter a chombo</label>', draw)
     assert re.search(r'<input [^>]*id="mode-chombo" name="mode" value="chombo"', draw)
     assert offered(draw)["dead"] == ["0", "1", "2", "3"]

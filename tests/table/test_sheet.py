@@ -221,7 +221,7 @@ def test_after_the_fourth_confirmation_the_phone_knows_what_comes_next(hanchan):
 
     assert "Show the next round" in response.text
     assert reverse("leaderboard", args=[hanchan.tournament.slug]) in response.text
-    assert "Points from paper" not in response.text
+    assert "Points from the paper sheet" not in response.text
 
 
 def test_a_phone_of_a_private_tournament_is_shown_no_page_that_it_may_not_read(hanchan):

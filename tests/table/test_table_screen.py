@@ -34,7 +34,7 @@ def test_a_late_hand_is_refused_with_what_was_recorded_and_what_was_entered(phon
 def test_a_late_hand_can_be_filled_in_again(phone, hanchan):
     play(hanchan, ExhaustiveDraw())
     response = record(phone, hanchan, number=1, revision=0, yaku=["1:chun", "1:dora:2"])
-    address = re.search(r'href="([^"]*)">Fill it in again', response.text)[1].replace("&amp;", "&")
+    address = re.search(r'href="([^"]*)">Fill in this hand again', response.text)[1].replace("&amp;", "&")
 
     again = phone.get(address).text
 
@@ -51,7 +51,7 @@ def test_the_same_hand_from_a_second_phone_is_said_to_be_recorded_already(phone,
     assert response.status_code == 409
     assert "Another phone has already recorded the same hand" in response.text
     assert "Recorded: East 1" in response.text
-    assert "Fill it in again" not in response.text
+    assert "Fill in this hand again" not in response.text
     assert hanchan.hands.count() == 1
 
 
@@ -61,7 +61,7 @@ def test_another_hand_from_a_second_phone_is_offered_again(phone, hanchan, chang
 
     response = record(phone, hanchan, number=1, revision=0, **changes)
 
-    assert "Fill it in again" in response.text
+    assert "Fill in this hand again" in response.text
 
 
 @pytest.mark.parametrize("headers", [{}, SCREEN], ids=["page", "fragment"])
@@ -123,7 +123,7 @@ def test_hands_of_an_earlier_round_are_keyed_in_later_on_the_same_screen(phone, 
 
     assert "This is an earlier round." in page.text
     assert f'action="{address}"' in page.text
-    assert "Count this hand" not in phone.get(address, {"winner": "1", "discarder": "2"}).text
+    assert "Calculate this hand" not in phone.get(address, {"winner": "1", "discarder": "2"}).text
     assert response["Location"] == address
     assert hanchan.hands.count() == 1
     assert not later.hands.exists()

@@ -12,7 +12,17 @@ from html import unescape
 from tests.whole_event.recompute import absences, counts, dealt, results, standings
 
 FATES = ("won", "dealt in", "drawn", "lost")
-ROWS = ("Won", "by ron", "by self-draw", "Dealt in", "Riichi", *FATES, "Exhaustive draws", "tenpai then", "Chombo")
+ROWS = (
+    "Won",
+    "by ron",
+    "by self-draw",
+    "Dealt in",
+    "Riichi",
+    *FATES,
+    "Exhaustive draws",
+    "tenpai at the draw",
+    "Chombo",
+)
 LIMITS = {"mangan": 2_000, "haneman": 3_000, "baiman": 4_000, "sanbaiman": 6_000, "yakuman": 8_000}
 
 
@@ -98,7 +108,7 @@ def _count(seated, found, values, paid, best):
         paid.append(sum(points for (payer, _winner), points in hand.values.items() if payer == seat))
     if kind == "exhaustive_draw":
         found["Exhaustive draws"] += 1
-        found["tenpai then"] += seat in said["tenpai"]
+        found["tenpai at the draw"] += seat in said["tenpai"]
     if seat in said["riichi"]:
         fate = "won" if own else "dealt in" if dealt_in else "drawn" if kind == "exhaustive_draw" else "lost"
         found[fate] += 1
@@ -133,7 +143,7 @@ def _met(number, hanchans, entries):
 def _rows(found):
     found["Won"] = found["by ron"] + found["by self-draw"]
     found["Riichi"] = sum(found[fate] for fate in FATES)
-    of = dict.fromkeys(FATES, "Riichi") | {"tenpai then": "Exhaustive draws"}
+    of = dict.fromkeys(FATES, "Riichi") | {"tenpai at the draw": "Exhaustive draws"}
     if not found["hands"] and not found["Chombo"]:
         return []
     rows = [(row, found[row], _percent(found[row], found[of.get(row, "hands")])) for row in ROWS[:-1]]

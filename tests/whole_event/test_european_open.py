@@ -246,7 +246,7 @@ def test_a_european_open_ends_with_the_file_that_the_federation_takes() -> None:
     assert len(set(event.met)) == len(event.met) == 6 * len(DRAWN) * PLAYERS // 4  # nobody met twice
     page = event.browser.open(f"{event.at}ema/?days=2")
     assert "No problem found: the federation should accept the file" in page.text
-    assert "Check these details too" not in page.text
+    assert "Details to check" not in page.text
     about, rows = read_ema_sheet(event.browser.read(f"{event.at}ema.xlsx?days=2"))
     assert about == {
         "title": "Yakitori Riichi Open", "players": PLAYERS, "country": "GER", "city": "Berlin", "weight": 3,

@@ -174,7 +174,7 @@ def _compare_the_package(event, order, totals):
     """Riichi Canada would take the package; its files, read without Tenbo's code, say what was announced and played."""
     page = event.browser.open(f"{event.at}certification/?federation=riichi_canada")
     assert "No problem found: the federation should accept the file" in page.text
-    assert "Check these details too" not in page.text
+    assert "Details to check" not in page.text
     content = event.browser.read(f"{event.at}certification.zip?federation=riichi_canada")
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
         tables = {name: _rows(packed.read(f"{name}.csv")) for name in ("event", "results", "rules", "rounds")}

@@ -200,7 +200,7 @@ def test_the_tables_own_screen_goes_on(world):
     assert "36,400" in phone.get(hanchan.get_absolute_url()).text
     assert phone.get(reverse("hanchan-json", args=[world.tournament.slug, hanchan.pk])).status_code == 200
     other = world.hanchans[1]
-    assert "held back until the organizers release" in phone.get(other.get_absolute_url()).text
+    assert "hidden until the organizers release" in phone.get(other.get_absolute_url()).text
     assert phone.get(reverse("hanchan-json", args=[world.tournament.slug, other.pk])).status_code == 404
 
 

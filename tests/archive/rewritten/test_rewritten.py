@@ -307,7 +307,7 @@ SILENT = [
     (lambda document: document["announcement"].update(payment="IBAN of Mallory"), "the announcement"),
     (lambda document: document.update(announcement=None), "the announcement"),
     (lambda document: document["terms"].update(limit=0), "the terms of entry"),
-    (lambda document: document["mail_wordings"][0].update(body="Pay Mallory: {link}"), "the words of the mails"),
+    (lambda document: document["mail_wordings"][0].update(body="Pay Mallory: {link}"), "the texts of the mails"),
     (lambda document: document["planned_starts"].clear(), "the timetable"),
     (lambda document: document["tables"].append(77), "the tables"),
     (lambda document: document["teams"][0].update(name="Mallory"), "the players’ teams"),

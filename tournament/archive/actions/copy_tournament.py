@@ -48,7 +48,7 @@ class RehearsalNotCopied(NotDone):
     """The tournament is the rehearsal of another. Whoever starts a rehearsal owns it and gets the whole team into it,
     so a copy of it would let an organizer take owners along, and would not follow the team as the rehearsal does."""
 
-    message = _("A rehearsal cannot be copied. Copy the tournament itself.")
+    message = _("A rehearsal cannot be copied. Copy the tournament that you rehearsed.")
 
 
 @once_per_key

@@ -29,7 +29,7 @@ class IsGuest(NotDone):
 class OnlyRehearsed(NotDone):
     """The tournament is a rehearsal of another tournament."""
 
-    message = _("A rehearsal cannot be taken to a laptop. Take the tournament itself.")
+    message = _("A rehearsal cannot be taken to a laptop. Take the tournament that you rehearsed.")
 
 
 class TooManyHandOvers(NotDone):

@@ -211,7 +211,7 @@ def _check_hands(place: str, hanchan: HanchanRecord, scope: DocumentScope) -> No
     if counts != (hanchan["game"] is not None):
         raise BadDocument(
             f"{place}.game",
-            gettext_lazy("A hanchan needs a game. Only a cancelled hanchan or one with points from paper may lack it."),
+            gettext_lazy("A hanchan needs a game, except if it was cancelled or its points come from a paper sheet."),
         )
     rules = rules_of_length(scope.rules, hanchan.get("length", ""))
     outcomes = hands.checked_game(f"{place}.game", hanchan["game"], rules) if hanchan["game"] is not None else []

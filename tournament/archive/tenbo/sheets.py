@@ -163,7 +163,9 @@ def check_paper(where: str, papers: list[PaperRecord], scope: DocumentScope) -> 
             current.add(is_second)
         scope.check_frozen(place)
     if current == {True}:
-        problem = gettext_lazy("The second entry of points from paper has no first entry to verify.")
+        problem = gettext_lazy(
+            "The file has a second entry of points from a paper sheet, but no first entry to compare with."
+        )
         raise BadDocument(f"{where}[{len(papers) - 1}]", problem)
     return False in current
 

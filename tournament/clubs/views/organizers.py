@@ -49,7 +49,7 @@ def club_invitations_withdraw(request: TenboRequest, slug: str) -> HttpResponse:
     """Withdraw all invitation links, for example because one went to the wrong person."""
     club = organized_club(request, slug)
     withdraw_invitations(club_id=club.pk, by=request.visitor)
-    messages.success(request, _("All invitation links were withdrawn. Create new ones if needed."))
+    messages.success(request, _("All invitation links were withdrawn. Create new links if needed."))
     return redirect("club-edit", club.slug)
 
 
@@ -88,7 +88,7 @@ def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResp
             messages.success(request, _("You no longer organize %(name)s.") % {"name": club.name})
             return redirect(club)
         if new != CopiedLinks():
-            messages.success(request, _("The links are replaced, and the earlier ones no longer work."))
+            messages.success(request, _("The links are replaced, and the earlier links no longer work."))
         if left_out:
             messages.warning(
                 request,

@@ -42,7 +42,7 @@ def club_table_renew(request: TenboRequest, slug: str, number: int) -> HttpRespo
     club = organized_club(request, slug)
     table = get_object_or_404(club.tables, number=number)
     renew_club_table(club_id=club.pk, number=table.number, by=request.visitor)
-    notice = _("Table %(number)s has a new link. The printed card no longer works; print a new one.")
+    notice = _("Table %(number)s has a new link. The printed card no longer works; print a new card.")
     messages.success(request, notice % {"number": number})
     return redirect("club-tables", club.slug)
 

@@ -77,8 +77,8 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
         _("The results of hanchan %(number)s are shown after its sheet is signed."),
     ),
     "shown_when_released": (
-        _("The results of round %(number)s are held back until the organizers release them."),
-        _("The results of hanchan %(number)s are held back until the organizers release them."),
+        _("The results of round %(number)s are hidden until the organizers release them."),
+        _("The results of hanchan %(number)s are hidden until the organizers release them."),
     ),
     # Players who leave, and the team
     "leaves_from": (_("First round without this player"), _("First hanchan without this player")),
@@ -92,8 +92,8 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
         _("The player can be seated again, and earlier results count as before."),
     ),
     "organizer_role": (
-        _("Organizer: also players, rounds, tables and settings"),
-        _("Organizer: also players, hanchans, tables and settings"),
+        _("Organizer: like a referee, and also manages players, rounds, tables and settings"),
+        _("Organizer: like a referee, and also manages players, hanchans, tables and settings"),
     ),
     # Files and prints
     "players_file": (_("Rounds"), _("Players of each hanchan")),

@@ -61,8 +61,8 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
     "wrc_2025": (
         _("WRC 2025"),
         _(
-            "World Riichi Championship 2025: as WRC 2015, but with counted yakuman, several yakuman add up,"
-            " and a chombo costs 30 score points. Unconfirmed: we have not read the rulebook itself."
+            "World Riichi Championship 2025: as WRC 2015, but 13 han count as a yakuman, several yakuman add up, and a"
+            " chombo costs 30 score points. Unconfirmed: we have not read the rulebook itself."
         ),
     ),
     "wrc_2025_lower": (

@@ -153,7 +153,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "ura_dora": (
         gettext_lazy("Ura dora"),
-        gettext_lazy("Whether the tiles under the dora indicators count for a winner in riichi."),
+        gettext_lazy("Whether the tiles under the dora indicators count for a winner who declared riichi."),
     ),
     "kan_dora": (
         gettext_lazy("Dora of a kong"),
@@ -162,7 +162,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "kan_ura": (
         gettext_lazy("Ura dora of a kong"),
         gettext_lazy(
-            "Whether the tiles under the dora indicators of kongs also count for a winner in riichi. This"
+            "Whether the tiles under the dora indicators of kongs also count for a winner who declared riichi. This"
             " matters only if both “Ura dora” and “Dora of a kong” are on."
         ),
     ),
@@ -242,14 +242,14 @@ FIELDS: dict[str, tuple[Words, Words]] = {
 """The name and the explanation of each field."""
 
 CHOICES: dict[tuple[str, Any], Words] = {
-    ("tie_uma", "shared"): gettext_lazy("they share it"),
+    ("tie_uma", "shared"): gettext_lazy("they share the uma"),
     ("tie_uma", "seat"): gettext_lazy("the earlier starting seat gets the better place"),
     ("final_rounding", "none"): pgettext_lazy("rounding", "none"),
     ("final_rounding", "nearest_thousand"): gettext_lazy("to the nearest thousand, first place gets the difference"),
     ("leftover_sticks", "lost"): gettext_lazy("nobody"),
     ("leftover_sticks", "first_split"): gettext_lazy("first place, shared when tied"),
     ("leftover_sticks", "first_seat"): gettext_lazy("first place, by starting seat when tied"),
-    ("leftover_remainder", "lost"): gettext_lazy("nobody gets it"),
+    ("leftover_remainder", "lost"): gettext_lazy("nobody gets the rest"),
     ("leftover_remainder", "lost_hundreds"): gettext_lazy("whole hundreds are shared, nobody gets the rest"),
     ("leftover_remainder", "seat"): gettext_lazy("whole hundreds are shared, the rest by starting seat"),
     ("game_length", "east_south"): gettext_lazy("East and South"),
@@ -270,7 +270,7 @@ CHOICES: dict[tuple[str, Any], Words] = {
     ("multi_ron", "double"): gettext_lazy("two"),
     ("multi_ron", "triple"): gettext_lazy("all three"),
     ("honba_multi", "first"): gettext_lazy("the player closest after the discarder"),
-    ("honba_multi", "each"): gettext_lazy("each of them"),
+    ("honba_multi", "each"): gettext_lazy("each winner"),
     ("sticks_multi", "first"): gettext_lazy("the player closest after the discarder"),
     ("sticks_multi", "own_then_first"): gettext_lazy(
         "each winner gets their own bet back, the closest winner gets the rest"

@@ -17,7 +17,7 @@ class RankingForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
     """A ranking's name and method, and the weight of each event that counts; an empty weight leaves the event out."""
 
     best = forms.IntegerField(
-        label=_("Only the best"),
+        label=_("Best results that count"),
         required=False,
         min_value=1,
         max_value=999,

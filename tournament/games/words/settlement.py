@@ -38,8 +38,9 @@ TERMS = {
         (gettext_lazy("If a player is liable, that player and the discarder pay half each."), "R7.4"),
         (
             gettext_lazy(
-                "With a self-draw each player pays the base value once. East pays it twice, and when East wins"
-                " everyone pays it twice."
+                "If East wins by self-draw, each of the other three players pays twice the base value. If another"
+                " player wins by self-draw, East pays twice the base value and the other two players pay the base"
+                " value once."
             ),
             "R4.4",
         ),
@@ -63,7 +64,9 @@ TERMS = {
             "R2.4",
         ),
     ),
-    Reason.NOTEN: ((gettext_lazy("Noten payment: at a draw, players who are not tenpai pay those who are."), "R8.1"),),
+    Reason.NOTEN: (
+        (gettext_lazy("Noten payment: at a draw, players who are not tenpai pay the players who are tenpai."), "R8.1"),
+    ),
 }
 """For each reason of a payment: sentences that explain the payment to a beginner, each with the number of a rule."""
 

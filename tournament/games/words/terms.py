@@ -62,7 +62,7 @@ DEALS: dict[Deal, str | Promise] = {
 MISTAKES = {
     Mistake.RIICHI_FORGOTTEN: gettext_lazy("A riichi bet was forgotten."),
     Mistake.RIICHI_TOO_MANY: gettext_lazy("One riichi bet too many was entered."),
-    Mistake.TENPAI: gettext_lazy("Others were tenpai."),
+    Mistake.TENPAI: gettext_lazy("Other players were tenpai."),
     Mistake.WINNER: gettext_lazy("Another player won."),
     Mistake.DISCARDER: gettext_lazy("Another player discarded."),
     Mistake.RON_OR_TSUMO: gettext_lazy("Ron and self-draw were mixed up."),

@@ -35,7 +35,7 @@ KINDS: dict[str, str | Promise] = {
     "seats": _("Seats"),
     "hanchan": _("Hanchans"),
     "time": _("Time up"),
-    "paper": _("Points from paper"),
+    "paper": _("Points from the paper sheet"),
     "sheet": _("Score sheets"),
     "sticks": _("Sticks counted"),
     "rules": _("Rules"),
@@ -189,7 +189,7 @@ SENTENCES: dict[str, str | Promise] = {
     "call.made": _("Table %(table)s called a referee"),
     "call.withdrawn": _("Table %(table)s cancelled its call for a referee"),
     "call.taken": _("Is on the way to table %(table)s"),
-    "call.answered": _("Answered the referee call of table %(table)s"),
+    "call.answered": _("Closed the referee call of table %(table)s"),
     # Hands
     "hand.recorded": _("Recorded hand %(number)s: %(outcome)s"),
     "hand.undone": _("Took back hand %(number)s: %(outcome)s"),

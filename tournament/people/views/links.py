@@ -34,7 +34,7 @@ def links(request: TenboRequest, slug: str) -> HttpResponse:
 @recently_confirmed
 def _renew(request: TenboRequest, tournament: Tournament, form: RenewLinksForm) -> HttpResponse:
     renew_links(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
-    messages.success(request, _("The links are replaced, and the earlier ones no longer work."))
+    messages.success(request, _("The links are replaced, and the earlier links no longer work."))
     return redirect("links", tournament.slug)
 
 

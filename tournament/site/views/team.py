@@ -77,14 +77,14 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         _add_message_of_revoked(request, revoked)
         _add_message_of_laptop(request, tournament, member.role)
         if any(renewed.values()):
-            messages.success(request, _("The links are replaced, and the earlier ones no longer work."))
+            messages.success(request, _("The links are replaced, and the earlier links no longer work."))
             return redirect("links", tournament.slug)
     return redirect("team", tournament.slug)
 
 
 def _add_message_of_revoked(request: TenboRequest, revoked: int) -> None:
     if revoked:
-        text = _("Unused invitation links no longer work, because the team has changed. Create new ones if needed.")
+        text = _("Unused invitation links no longer work, because the team has changed. Create new links if needed.")
         messages.success(request, text)
 
 

@@ -69,7 +69,7 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         widget=forms.CheckboxSelectMultiple,
     )
     best = _number(
-        _("Only the best"),
+        _("Best results that count"),
         _("How many hanchans or tournaments count for each player. If empty, all count."),
         least=1,
     )

@@ -106,7 +106,7 @@ class PromotionForm(forms.Form):
             self.data = data
             raise forms.ValidationError(
                 _(
-                    "The tables of the leagues have changed since you saw them. Check again who is promoted and"
+                    "The standings of the leagues have changed since you saw them. Check again who is promoted and"
                     " relegated."
                 )
             )

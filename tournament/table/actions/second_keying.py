@@ -26,7 +26,7 @@ Holds = Literal["first", "second"]
 class NothingKeyed(NotDone):
     """Nobody has entered points from paper yet, so a second person cannot check them."""
 
-    message = gettext_lazy("No points from paper were entered for this hanchan, so there is nothing to verify.")
+    message = gettext_lazy("No points were entered from a paper sheet for this hanchan, so there is nothing to verify.")
 
 
 class SameAccount(NotDone):

@@ -82,7 +82,7 @@ def call_answer(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
             answer_call(call_id=answered.pk, by=request.visitor, **form.cleaned_data)
             messages.success(
                 request,
-                _("The call for a referee from table %(number)s is answered.") % {"number": answered.table.number},
+                _("The call for a referee from table %(number)s is closed.") % {"number": answered.table.number},
             )
             return redirect("calls", tournament.slug)
     page = {"tournament": tournament, "call": answered, "form": form}

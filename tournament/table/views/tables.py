@@ -50,7 +50,9 @@ def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     table = get_object_or_404(tournament.tables, number=number)
     revoke_table_link(tournament_id=tournament.pk, number=table.number, by=request.visitor)
-    notice = _("Table %(number)s has a new link. The old link, and every phone that opened it, no longer works.")
+    notice = _(
+        "Table %(number)s has a new link. The old link no longer works, and phones that opened it have lost access."
+    )
     messages.success(request, notice % {"number": table.number})
     return redirect("links" if request.POST.get("back") == "links" else "tables", tournament.slug)
 

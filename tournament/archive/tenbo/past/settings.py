@@ -35,7 +35,7 @@ def rewritten_settings(own: Document, document: Document, new: NewEntries) -> st
         _("the visibility"): _keeps_shown,
         _("the terms of entry"): _keeps_terms,
         _("the announcement"): _keeps_announcement,
-        _("the words of the mails"): _keeps_wordings,
+        _("the texts of the mails"): _keeps_wordings,
         _("the timetable"): _keeps_planned_starts,
         _("the tables"): _keeps_tables,
     }
