@@ -304,7 +304,10 @@ def test_the_log_as_data_has_the_sentences(client, played):
     assert log_data["format"] == "tenbo-log/1"
     assert [entry["number"] for entry in log_data["entries"]] == list(range(played.version, 0, -1))
     sentences = {entry["kind"]: entry for entry in log_data["entries"]}
-    assert sentences["paper.removed"]["said"] == "Removed the points from paper: 30,000 · 30,000 · 30,000 · 30,000"
+    assert (
+        sentences["paper.removed"]["said"]
+        == "Removed the points that were entered from the paper sheet: 30,000 · 30,000 · 30,000 · 30,000"
+    )
     assert (sentences["paper.removed"]["round"], sentences["paper.removed"]["table"]) == (2, 1)
     assert sentences["hanchan.cancelled"]["why"] == "Tiles were missing"
     swapped = sentences["seats.swapped"]["said"]

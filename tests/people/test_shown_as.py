@@ -71,7 +71,7 @@ def test_initials_are_all_that_strangers_read(client, owner, event):
     assert lines == list(SheetLine.objects.order_by("pk").values_list("points", "place", "score"))
     # The team goes on with the name.
     assert "Anna Nowak-Zielińska" in client.get(reverse("players", args=[tournament.slug])).text
-    assert "under which name they are shown" in client.get(reverse("log", args=[tournament.slug])).text
+    assert "the name that others see" in client.get(reverse("log", args=[tournament.slug])).text
 
 
 def test_nobody_has_no_page_and_is_a_player(client, owner, event):

@@ -133,7 +133,7 @@ def test_places_and_scores_are_checked_by_the_rules(client, tournament):
     ("changes", "problem"),
     [
         ({"text": GOOD.replace("15.3;1", "15.3;")}, "must add up to 120,000 points, not 119,000"),
-        ({"text": GOOD.replace("Ida Holm", "Jan Novák")}, "Jan Novák has a seat in this round already, in line 2."),
+        ({"text": GOOD.replace("Ida Holm", "Jan Novák")}, "Jan Novák already has a seat in this round, in line 2."),
         ({"text": GOOD.replace("Bence Nagy", "Ida Holm")}, "Ida Holm has two seats at this table."),
         ({"text": GOOD.replace("33.1", "")}, "A player’s points are missing."),
         ({"text": ""}, "The text contains no results."),

@@ -65,7 +65,7 @@ def test_the_certificate_counts_and_names_who_could_not_be_kept_apart(client, to
     assert "are from the same country" in page.text
     client.post(address, ASKED)
     public = client.get(reverse("seating", args=[tournament.slug]))
-    assert "Meetings of two from the same country" in public.text
+    assert "Meetings of two players from the same country" in public.text
 
 
 def test_a_reserved_table_is_kept_in_every_round_of_a_plan(client, tournament):

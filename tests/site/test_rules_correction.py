@@ -81,7 +81,7 @@ def test_the_differences_are_shown_before_anything_changes(client, tournament, h
     assert page.status_code == 200
     assert "Mangan by rounding up: yes → <strong>no</strong>" in text
     assert "Round 1, table 1" in text
-    assert "1 hand pays differently; its sheet is replaced, and nobody has to sign again" in text
+    assert "1 hand pays differently; the sheet is replaced, and nobody has to sign again" in text
     assert "1 signed sheet changes: it is signed again in your name." in text
     assert [(float(player.before.total), float(player.after.total)) for player in page.context["plan"].players] == [
         (23.0, 22.7),

@@ -44,7 +44,7 @@ def test_times_are_kept_and_told_in_the_log(client, tournament):
     tournament.refresh_from_db()
     assert response.status_code == 302
     assert tournament.shown_to == LATER
-    assert "to everyone once it is released" in client.get(at("log", tournament)).text
+    assert "to everyone once the organizers release the results" in client.get(at("log", tournament)).text
     client.post(at("visibility", tournament), LATER)
     assert tournament.log.filter(kind="visibility.edited").count() == 1
 

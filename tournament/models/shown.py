@@ -10,7 +10,7 @@ class Shown(models.TextChoices):
 
     LIVE = "live", _("at once, hand by hand")
     SIGNED = "signed", _("once all tables have signed")
-    HELD = "held", _("once it is released")
+    HELD = "held", _("once the organizers release the results")
 
 
 class ShownTo(models.Model):

@@ -29,7 +29,7 @@ class Fault(StrEnum):
 
 
 class BadPattern(Exception):
-    """A typed pattern that cannot be used; the comments at the `Fault` say what its `values` are."""
+    """A typed pattern cannot be used. The exception's `values` are listed in the comment at its `Fault`."""
 
     def __init__(self, fault: Fault, values: Mapping[str, int | str] | None = None) -> None:
         super().__init__(fault, values)

@@ -95,7 +95,7 @@ def visibility(data: Data) -> Data:
         for field, audience in fields.items()
         if before[field] != after[field]
     ]
-    return {"changes": "; ".join(changes) or _("like all others")}
+    return {"changes": "; ".join(changes) or _("like all other results")}
 
 
 def timetable(data: Data) -> Data:

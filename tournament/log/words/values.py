@@ -145,7 +145,7 @@ def _player_edited(data: Data) -> Data:
         "paid": _("paid"),
         "reserved_table": _("reserved table"),
         "may_publish": _("whether the name is published"),
-        "shown_as": _("under which name they are shown"),
+        "shown_as": _("the name that others see"),
     }
     changed = [fields[field] for field in data.get("after", {}) if field in fields]
     return {"fields": listed(changed) or _("country")}

@@ -21,7 +21,7 @@ GROUPS = [
     (MailGroup.UNPAID, _("Players who have not paid")),
     (MailGroup.WAITING, _("The waiting list")),
     (MailGroup.APPLIED, _("People who applied")),
-    (MailGroup.EVERYBODY, _("All of these")),
+    (MailGroup.EVERYBODY, _("Everyone who plays, waits or applied")),
     (MailGroup.CHOSEN, _("Only the people ticked below")),
 ]
 

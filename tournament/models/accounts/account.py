@@ -40,7 +40,7 @@ class AccountEvent(models.Model):
         PASSKEY_REMOVED = "passkey-removed", _("Passkey removed")
         CODES = "codes", _("New recovery codes")
         SECOND_ON = "second-on", _("Passkey required for every login")
-        SECOND_OFF = "second-off", _("Login without a passkey allowed again")
+        SECOND_OFF = "second-off", _("Login without a passkey allowed")
         ENDED = "ended", _("Logged out elsewhere")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")

@@ -48,8 +48,8 @@ class SignedBy(models.TextChoices):
 
     PLAYERS = "players", _("the four players")
     REFEREE = "referee", _("a referee for all four players")
-    KEYED_TWICE = "keyed_twice", _("two people who entered the same points from paper")
-    DECIDED = "decided", _("a referee, after two different entries from paper")
+    KEYED_TWICE = "keyed_twice", _("two people who entered the same points from the paper sheet")
+    DECIDED = "decided", _("a referee, after two different entries of the paper sheet")
 
 
 class SignedSheet(models.Model):

@@ -21,7 +21,7 @@ from tournament.standings.queries.player_teams import player_teams
 class TeamsChanged(NotDone):
     """Conflict: a team was added, removed or renamed since the form was shown."""
 
-    message = _("The teams were changed meanwhile. Nothing was saved; check them again.")
+    message = _("The teams were changed meanwhile. Nothing was saved; check the teams again.")
 
 
 class TeamNameTaken(NotDone):
@@ -34,7 +34,7 @@ class TooManyTeams(NotDone):
     """The tournament would have more teams than a tournament can have. Teams without members count too."""
 
     message = with_limit(
-        _("An event can have at most %(most)s teams, with former ones. Nothing was saved."), MOST_ENTRIES
+        _("An event can have at most %(most)s teams, including former teams. Nothing was saved."), MOST_ENTRIES
     )
 
 
@@ -47,7 +47,7 @@ def edit_player_teams(
     base: tuple[Sequence[TeamFacts], TeamCounts] | None = None,
 ) -> None:
     """Save the details of every team, and which results count. A new name is also written to the members' entries.
-    `base` as in `core.actions.merge`.
+    For `base`, see `core.actions.merge`.
 
     Raises `TeamsChanged`, `TeamNameTaken` and `TooManyTeams`.
     """

@@ -47,7 +47,7 @@ class NumberTaken(NotDone):
 class AlreadyEntered(NotDone):
     """A player whom everybody sees on the list has this name and mail address, and is most likely the same person."""
 
-    message = _("You are already entered. We have sent the link to your entry to your mail address again.")
+    message = _("You are already entered. The link to your entry is on its way to your mail address.")
 
 
 class LinkReplaced(NotDone):
@@ -55,7 +55,8 @@ class LinkReplaced(NotDone):
     must not get the new link."""
 
     message = _(
-        "Your entry has arrived. Its private link was replaced later: use the newest link, or ask the organizers."
+        "Your entry has arrived. Its first private link was replaced and no longer works: use the newest link, or ask"
+        " the organizers."
     )
 
 

@@ -20,7 +20,7 @@ class TooManyPenalties(NotDone):
     (`limits.MOST_PENALTIES`)."""
 
     message = with_limit(
-        _("An event can have at most %(most)s penalties and warnings, with withdrawn ones. Nothing was saved."),
+        _("An event can have at most %(most)s penalties and warnings, including withdrawn ones. Nothing was saved."),
         MOST_PENALTIES,
     )
 

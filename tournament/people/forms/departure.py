@@ -24,7 +24,7 @@ class DepartureForm(forms.Form):
     kind = forms.ChoiceField(label=_("What happened"), choices=WHAT_HAPPENS)
     from_round = forms.IntegerField(min_value=1, max_value=999)
     reason = forms.CharField(
-        label=_("Reason"), max_length=300, help_text=_("Only the team reads this reason, also in the log.")
+        label=_("Reason"), max_length=300, help_text=_("Only your team can read this reason, here and in the log.")
     )
 
     def __init__(self, tournament: Tournament, *args: Any, **options: Any) -> None:

@@ -78,7 +78,7 @@ class PenaltyForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=300,
-        help_text=gettext_lazy("Only the team reads this reason, also in the log."),
+        help_text=gettext_lazy("Only your team can read this reason, here and in the log."),
     )
 
     def __init__(self, *args: Any, page: "PenaltiesPage | TeamPenaltiesPage", **kwargs: Any) -> None:

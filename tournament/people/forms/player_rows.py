@@ -97,7 +97,7 @@ class RowForm(EntryForm):
                 message = _("“%(name)s” contains “%(sign)s”, which names do not have. Is this one person?")
                 raise forms.ValidationError(message % {"name": name, "sign": sign})
         if name.count(",") > 1:
-            raise forms.ValidationError(_("Are these several people? Write each on a line of their own."))
+            raise forms.ValidationError(_("Are these several people? Write one person on each line."))
         return name
 
     @property
@@ -162,7 +162,7 @@ def _check_one_person_a_line(written: Sequence[tuple[int, str]]) -> None:
     for number, line in written:
         parts = [part for part in re.split("[,;]", line) if len(part.split()) > 1]
         if line.count("@") > 1 or (len(written) == 1 and len(parts) > 2):
-            message = _("Line %(line)s seems to hold several people. Write each on a line of their own.")
+            message = _("Line %(line)s seems to hold several people. Write one person on each line.")
             raise forms.ValidationError(message % {"line": number})
 
 

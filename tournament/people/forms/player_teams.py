@@ -34,7 +34,9 @@ class PlayerTeamsForm(OnlyEdited, forms.Form):
     team_chombo = forms.BooleanField(
         label=gettext_lazy("A chombo counts only for the team"),
         required=False,
-        help_text=gettext_lazy("A chombo is then subtracted from the team’s total, not from the player’s."),
+        help_text=gettext_lazy(
+            "If ticked, a chombo is subtracted from the team’s total, and not from the player’s total."
+        ),
     )
 
     def __init__(self, tournament: Tournament, teams: Sequence[TeamOfPlayers], data: Any = None) -> None:

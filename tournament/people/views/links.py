@@ -45,5 +45,5 @@ def entry_renew(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
     renew_player_link(tournament_id=tournament.pk, number=number, by=request.visitor)
-    messages.success(request, _("%(name)s has a new link. The old one no longer works.") % {"name": entry.player.name})
+    messages.success(request, _("%(name)s has a new link. The old link no longer works.") % {"name": entry.player.name})
     return redirect("links", tournament.slug)

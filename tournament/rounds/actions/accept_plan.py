@@ -17,7 +17,7 @@ from tournament.seating.quality import faults, plan_hash
 class PlayersChanged(NotDone):
     """Somebody was entered or removed since the seating plan was made."""
 
-    message = _("The players were changed meanwhile. Nothing was accepted; plan again.")
+    message = _("The players were changed meanwhile. The plan was not accepted; plan again.")
 
 
 class PlayHasStarted(NotDone):

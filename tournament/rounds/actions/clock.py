@@ -36,15 +36,15 @@ class RoundTakenBack(NotDone):
 class ClockNotStarted(NotDone):
     """The clock has not been started, so it cannot be paused."""
 
-    message = _("The clock has not been started, so nothing was changed. Start it first.")
+    message = _("The clock has not been started, so nothing was changed. Start the clock first.")
 
 
 class NothingToRestore(NotDone):
     """No start of this clock was taken back."""
 
     message = _(
-        "The start of this clock is not undone, so there is nothing to restore. Reload the page to see the clock as it"
-        " is now."
+        "Nobody has undone the start of this clock, so there is nothing to restore. Reload the page to see the clock"
+        " as it is now."
     )
 
 

@@ -23,7 +23,8 @@ class SeatsChanged(NotDone):
     """Conflict: the round's seats have changed since the form was shown, or play has begun at one of the two tables."""
 
     message = _(
-        "The seats were changed or something was played there meanwhile. Nothing was changed; check the seats again."
+        "Meanwhile somebody changed these seats, or entered something at these tables. Nothing was changed; check the"
+        " seats again."
     )
 
 

@@ -43,8 +43,8 @@ class PlayedOn(NotDone):
     """A round was started after the cut."""
 
     message = _(
-        "The next round has started, so the cut can no longer be undone. If nothing was played in that round, undo"
-        " its start first."
+        "The next round has started, so the cut can no longer be undone. If nothing was played in that round, undo the"
+        " start of the round first, then the cut."
     )
 
 

@@ -35,7 +35,7 @@ class HasRounds(NotDone):
 class TableInPlay(NotDone):
     """Another hanchan is being played at the table; most often another phone started it a moment ago."""
 
-    message = _("A hanchan is being played at this table. Nothing was started; finish that one first.")
+    message = _("A hanchan is being played at this table. Nothing was started; finish that hanchan first.")
 
 
 class StillPlaying(NotDone):

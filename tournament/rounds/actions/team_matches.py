@@ -27,7 +27,9 @@ class TeamsTooFew(NotDone):
 class MatchesBegun(NotDone):
     """Conflict: the round has started, or the matches have changed since the form was shown."""
 
-    message = _("This round has started or was given other matches meanwhile. Nothing was saved; reload the page.")
+    message = _(
+        "Meanwhile this round has started, or somebody changed its matches. Nothing was saved; reload the page."
+    )
 
 
 class NotOfTheTeam(NotDone):

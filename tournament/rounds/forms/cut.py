@@ -213,7 +213,7 @@ class FollowForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
-    left = forms.IntegerField(label=gettext_lazy("Replaces"), widget=forms.Select)
+    left = forms.IntegerField(label=gettext_lazy("Player who left"), widget=forms.Select)
     follower = forms.IntegerField(label=gettext_lazy("Who advances"), widget=forms.Select)
     reason = forms.CharField(label=gettext_lazy("Note for the log (optional)"), max_length=300, required=False)
 

@@ -176,7 +176,7 @@ def _read_table(
         number, problem = index.find(seat.player)
         numbers.append(number)
         if number is not None and (first := seated.setdefault((past.round, number), seat.line)) != seat.line:
-            problem = _("%(name)s has a seat in this round already, in line %(line)s.") % {
+            problem = _("%(name)s already has a seat in this round, in line %(line)s.") % {
                 "name": seat.player,
                 "line": first,
             }

@@ -35,14 +35,14 @@ class TimetableForm(OnlyEdited, forms.Form):
 
     first = StartField(label=gettext_lazy("First start"), required=False)
     minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes from start to start"), required=False, min_value=1, max_value=1_440
+        label=gettext_lazy("Minutes from one start to the next"), required=False, min_value=1, max_value=1_440
     )
     count = forms.IntegerField(
         label=gettext_lazy("How many rounds"),
         required=False,
         min_value=1,
         max_value=100,
-        help_text=gettext_lazy("If empty, as many rounds as fit into the day."),
+        help_text=gettext_lazy("If empty, Tenbo fills in as many rounds as fit into the day."),
     )
 
     starts: dict[int, datetime | None]

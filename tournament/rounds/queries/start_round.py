@@ -180,8 +180,8 @@ def propose_round(
 
 
 def _without_resting(group: Mapping[int, int], seed: int) -> list[int]:
-    """Return the players of a group who fill whole tables, without those who rest; `group` has each player's number of
-    hanchans by entry id."""
+    """Return the players of a group who play. If the group does not fill whole tables, the remaining players rest and
+    are left out. `group` has each player's number of hanchans by entry id."""
     resting = sit_out(group, seed=seed)
     return [entry for entry in group if entry not in resting]
 

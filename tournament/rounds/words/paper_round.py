@@ -20,7 +20,9 @@ def refusal_of(error: NotDone | Refused, table: PaperTable | None) -> str:
     if isinstance(error, Refused):
         return refusal_words(error)
     if isinstance(error, FormOutdated) and table and table.check is Check.OPEN and table.game.paper:
-        text = _("%(name)s has entered this table meanwhile. Your entry is not saved: save again to compare the two.")
+        text = _(
+            "%(name)s has entered this table meanwhile. Your entry is not saved: save again to compare the two entries."
+        )
         return text % {"name": who(table.game.paper.recorded_by)}
     return str(error.message)
 

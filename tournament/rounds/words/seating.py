@@ -12,15 +12,15 @@ register = template.Library()
 
 MEETINGS: dict[str, str | Promise] = {
     "team": gettext_lazy("Meetings of team-mates"),
-    "club": gettext_lazy("Meetings of two from the same club"),
-    "country": gettext_lazy("Meetings of two from the same country"),
+    "club": gettext_lazy("Meetings of two players from the same club"),
+    "country": gettext_lazy("Meetings of two players from the same country"),
 }
 
 MATES: dict[str, str | Promise] = {
     "team": gettext_lazy("Round %(round)s, table %(table)s: %(names)s are from the same team"),
     "club": gettext_lazy("Round %(round)s, table %(table)s: %(names)s are from the same club"),
     "country": gettext_lazy("Round %(round)s, table %(table)s: %(names)s are from the same country"),
-    "table": gettext_lazy("Round %(round)s: %(names)s sits at table %(table)s, not at the reserved one"),
+    "table": gettext_lazy("Round %(round)s: %(names)s sits at table %(table)s, not at the reserved table"),
 }
 
 GROUPS: dict[str, str | Promise] = {
@@ -35,19 +35,19 @@ def against_bound(count: int, fewest: int, known: int | None) -> str:
     """Return words that compare a count with the lower bound `fewest`, and with the count of the best known plan
     (`known`, None if no plan is known)."""
     if count <= fewest:
-        return _("no plan has fewer")
+        return _("no plan can be better")
     numbers = {"fewest": fewest, "known": known}
     if known is None:
         return (
-            _("no plan has fewer than %(fewest)s") % numbers
+            _("fewer than %(fewest)s is impossible") % numbers
             if fewest
-            else _("it is not known whether fewer are possible")
+            else _("it is not known whether a better plan exists")
         )
     if known < count:
-        return _("the best plan known has %(known)s") % numbers
+        return _("the best known plan has %(known)s") % numbers
     if fewest:
-        return _("no plan with fewer is known; fewer than %(fewest)s is impossible") % numbers
-    return _("no plan with fewer is known")
+        return _("no better plan is known; fewer than %(fewest)s is impossible") % numbers
+    return _("no better plan is known")
 
 
 @register.filter

@@ -49,7 +49,8 @@ def edit_tournament(
     languages: Sequence[str] | None = None,
     base: Mapping[str, Any] | None = None,
 ) -> None:
-    """Change some settings; an argument of None leaves its setting unchanged. `base` as in `merged`.
+    """Change some settings; an argument of None leaves its setting unchanged. `base` has the values that the form was
+    filled in with, so that a setting that was not edited keeps the value that is stored now (`merged`).
 
     The slug is never changed, because it is in the printed links. Raises `RulesFrozen`, and `RoundsBegan` for a change
     between a club night and a tournament with rounds.

@@ -41,7 +41,9 @@ class NoTimeLimit(NotDone):
 class TooManyRehearsals(NotDone):
     """Too many rehearsals are running for this account, or on this site."""
 
-    message = gettext_lazy("The robots are busy with other rehearsals. Wait until one of these ends, or delete one.")
+    message = gettext_lazy(
+        "The robots are busy with other rehearsals. Wait until one of these rehearsals ends, or delete one."
+    )
 
 
 @once_per_key

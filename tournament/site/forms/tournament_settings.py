@@ -90,8 +90,8 @@ class SettingsForm(OnlyEdited, TournamentForm):
         choices=[("", _("the first language of the event")), *NAMES.items()],
         required=False,
         help_text=_(
-            "PDFs, calendar and stream use this language too. Visitors also see it if their browser asks"
-            " for none of the event’s languages."
+            "The PDFs, the calendar and the stream are in this language too. Visitors see this language if their"
+            " browser asks for none of the event’s languages."
         ),
     )
 

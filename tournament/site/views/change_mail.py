@@ -33,8 +33,8 @@ PASSWORD_CHANGED = gettext_lazy("The password of this Tenbo account was changed:
 MAIL_CHANGED = gettext_lazy("The mail address of this Tenbo account was changed or removed:")
 PASSKEY_ADDED = gettext_lazy("A passkey was added to this Tenbo account:")
 PASSKEY_REMOVED = gettext_lazy("A passkey of this Tenbo account was removed:")
-PASSWORD_ENOUGH = gettext_lazy("Login to this Tenbo account is possible without a passkey again:")
-NEW_CODES = gettext_lazy("New recovery codes replaced the earlier ones of this Tenbo account:")
+PASSWORD_ENOUGH = gettext_lazy("This Tenbo account no longer requires a passkey to log in:")
+NEW_CODES = gettext_lazy("The recovery codes of this Tenbo account were replaced by new codes:")
 CODE_USED_TO_CONFIRM = gettext_lazy("A recovery code was used to confirm a permanent change in this Tenbo account:")
 CODE_USED = gettext_lazy("A recovery code was used to log in to this Tenbo account:")
 

@@ -160,7 +160,7 @@ def second_factor(request: TenboRequest) -> HttpResponse:
             mail_owner(request, user, PASSWORD_ENOUGH)
         on, off = (
             _("From now on you also need a passkey or a recovery code to log in."),
-            _("You can log in without a passkey again."),
+            _("You can now log in without a passkey."),
         )
         messages.success(request, on if is_needed else off)
     return redirect("security")

@@ -92,7 +92,10 @@ def round_release(request: TenboRequest, slug: str, number: int) -> HttpResponse
 def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
     """Create a link for the hall, which replaces an earlier one."""
     make_hall_link(tournament_id=organized_tournament(request, slug).pk, by=request.visitor)
-    messages.success(request, _("There is a new hall link. Screens that opened an earlier one no longer work."))
+    messages.success(
+        request,
+        _("There is a new hall link. Screens that opened an earlier hall link now show only what everyone sees."),
+    )
     return redirect("ceremony" if request.POST.get("for") == "ceremony" else "visibility", slug)
 
 
@@ -101,7 +104,9 @@ def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
 def hall_link_remove(request: TenboRequest, slug: str) -> HttpResponse:
     """Remove the link for the hall."""
     revoke_hall_link(tournament_id=organized_tournament(request, slug).pk, by=request.visitor)
-    messages.success(request, _("The hall link was withdrawn. Screens that opened it no longer work."))
+    messages.success(
+        request, _("The hall link was withdrawn. Screens that opened it now show only what everyone sees.")
+    )
     return redirect("visibility", slug)
 
 

@@ -41,10 +41,10 @@ def recomputed_words(hanchan: RecomputedHanchan) -> str:
     elif hanchan.ends:
         changes.append(_("the hanchan is over"))
     if hanchan.signed_again:
-        changes.append(_("its sheet is replaced, and nobody has to sign again"))
+        changes.append(_("the sheet is replaced, and nobody has to sign again"))
     elif hanchan.before.signatures and not hanchan.before.sheet and hanchan.results_change:
         changes.append(_("confirmations are cancelled"))
-    return in_clauses(changes) or _("its points or scores change")
+    return in_clauses(changes) or _("points or scores change")
 
 
 @register.simple_tag
@@ -53,11 +53,14 @@ def obstacle_words(obstacle: RulesObstacle) -> str:
     the game"."""
     if obstacle.refused and obstacle.refused.code == "no_clock":
         return _(
-            "The game at this table ended because time was up, so the new rules need a time limit. Enter its minutes"
+            "The game at this table ended because time was up, so the new rules need a time limit. Enter the minutes"
             " below."
         )
     if obstacle.line is None and obstacle.refused:
-        way_out = _("%(refusal)s Remove the points from paper, correct the rules, then enter the points again.")
+        way_out = _(
+            "%(refusal)s First remove the points that were entered from the paper sheet. Then correct the rules and"
+            " enter the points again."
+        )
         return way_out % {"refusal": refusal_words(obstacle.refused)}
     if obstacle.line is None:
         return ""

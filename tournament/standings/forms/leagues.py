@@ -85,14 +85,14 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         least=1,
     )
     promoted = _number(
-        _("Places promoted"),
+        _("Places for promotion"),
         _(
             "How many of the first players are promoted. A line in the ranking marks their places. Leave"
             " empty for none."
         ),
     )
     relegated = _number(
-        _("Places relegated"),
+        _("Places for relegation"),
         _(
             "How many of the last players are relegated. A line in the ranking marks their places. Leave"
             " empty for none."
@@ -158,8 +158,11 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
             )
 
     def _choose_club(self, visitor: Visitor) -> None:
-        """Offer the league's owner the clubs that the owner organizes, and the league's present club. The field is
-        removed if there is no club to offer, and for all other visitors, who could take the league from its club."""
+        """Offer the league's owner the clubs that the owner organizes, and the league's present club.
+
+        The field is removed if there is no club to offer. It is also removed for everybody but the owner, because with
+        it they could take the league away from its club.
+        """
         if self.instance.owner != visitor.account:
             del self.fields["club"]
             return

@@ -48,7 +48,8 @@ SENTENCES: dict[FileFault, Callable[[], str]] = {
     FileFault.CUT_NOT_ANNOUNCED: lambda: _("A cut was made, but no cut was announced."),
     FileFault.OTHER_CUT: lambda: _("The cut at which %(about)s advanced differs from the announced cut."),
     FileFault.MIXED_ENTRY: lambda: _(
-        "Some hanchans were entered on phones and others from paper. This federation wants all tables the same way."
+        "Some hanchans were entered on phones, others from paper sheets. This federation wants all hanchans to be"
+        " entered in the same way."
     ),
 }
 

@@ -27,7 +27,7 @@ class TooManyHanchans(NotDone):
     """The round would have more hanchans than `limits.MOST_HANCHANS`."""
 
     message = with_limit(
-        _("A round can have at most %(most)s hanchans, with cancelled ones. Nothing was changed."), MOST_HANCHANS
+        _("A round can have at most %(most)s hanchans, including cancelled ones. Nothing was changed."), MOST_HANCHANS
     )
 
 

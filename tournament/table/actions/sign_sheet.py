@@ -48,7 +48,7 @@ class KeyedDifferently(NotDone):
     the entries without a reason."""
 
     message = _(
-        "Two people entered different points from paper, so nothing was signed. Decide which points are"
+        "Two people entered different points from the paper sheet, so nothing was signed. Decide which points are"
         " right, then sign."
     )
 

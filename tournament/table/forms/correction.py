@@ -121,7 +121,7 @@ class Target:
 
     @property
     def at(self) -> dict[str, int]:
-        """Return the arguments that name this hand for `CorrectionPlan.until`."""
+        """Return the keyword arguments by which `CorrectionPlan.until` finds this hand: its edit or its number."""
         return {"edit": self.number} if self.name == "edit" else {"number": self.number}
 
     def outcome(self, edits: Edits, outcomes: Sequence[Outcome]) -> Outcome | None:
