@@ -38,7 +38,7 @@ def test_a_broken_server_needs_no_database(django_assert_num_queries):
         response = server_error(RequestFactory().get("/"))
 
     assert response.status_code == 500
-    assert "fault is ours" in response.text
+    assert "error is on our side" in response.text
 
 
 @pytest.mark.parametrize("view", [bad_request, permission_denied])

@@ -63,14 +63,14 @@ def test_a_visitor_is_told_what_is_safe_and_when_to_come_back(monkeypatch):
 
     assert response.status_code == 503
     assert response["Retry-After"] == "5"
-    assert "Everything saved earlier is safe." in response.text
+    assert "Everything that was saved" in response.text
 
 
 def test_a_mistake_of_ours_is_still_one(monkeypatch):
     response = failing(monkeypatch, ValueError("of ours")).get("/")
 
     assert response.status_code == 500
-    assert "The fault is ours, not yours." in response.text
+    assert "The error is on our side, not yours." in response.text
 
 
 def test_the_page_asks_no_database(django_assert_num_queries):
@@ -120,8 +120,8 @@ def answered(behind, accepted=""):
 @pytest.mark.parametrize(
     ("accepted", "sentence"),
     [
-        ("", "Everything saved earlier is safe."),
-        ("de-AT, en;q=0.5", "Everything saved earlier is safe."),
+        ("", "Everything that was saved"),
+        ("de-AT, en;q=0.5", "Everything that was saved"),
         ("cs,en;q=0.5", 'lang="cs"'),
     ],
 )

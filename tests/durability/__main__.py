@@ -88,7 +88,7 @@ class Hall:
             with self.changing:
                 self.answers[str(status or "none")] += 1
                 # The site's own error page says that everything confirmed is safe.
-                if status >= 500 and "verything saved earlier is safe" not in page:
+                if status >= 500 and "verything that was saved" not in page:
                     self.bare_errors.append(f"{status}: {page[:2_000]}")
                 if status == 302:
                     self.acknowledged.append(fields["key"])

@@ -66,7 +66,7 @@ def test_no_hand_is_lost_when_the_replica_takes_over(tmp_path):
 
     assert health[0] == 503
     assert in_between[0] == 503
-    assert "Everything saved earlier is safe." in in_between[1]
+    assert "Everything that was saved" in in_between[1]
     for said in advice:
         assert re.search(rf"{first.folder}:5432 does not answer \([^;]+\); {second.folder}:5432 is a replica", said)
         assert "so it only reads: promote it if no other can be written" in said

@@ -195,7 +195,7 @@ def test_each_kind_of_payment_is_explained_to_somebody_who_does_not_know_the_rul
         (
             opening(WRC_2015),
             Tsumo(win=Win(winner=B, value=HanFu(3, 30))),
-            ["Base value", "With a self-draw each", "Rounding"],
+            ["Base value", "If East wins by self-draw", "Rounding"],
         ),
         (
             opening(WRC_2015),
@@ -205,7 +205,7 @@ def test_each_kind_of_payment_is_explained_to_somebody_who_does_not_know_the_rul
         (
             opening(WRC_2015),
             Tsumo(win=Win(winner=B, value=Yakuman(), liable=C)),
-            ["Base value", "With a self-draw each", "If a player is liable, that player pays", "Rounding"],
+            ["Base value", "If East wins by self-draw", "If a player is liable, that player pays", "Rounding"],
         ),
         (opening(WRC_2015), ExhaustiveDraw(tenpai=seats(A)), ["Noten payment"]),
         (opening(WRC_2015), ExhaustiveDraw(), []),

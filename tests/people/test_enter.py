@@ -93,7 +93,7 @@ def test_a_link_that_was_replaced_is_not_told_to_who_sends_the_form_again(
     again = enter(client, tournament, data)
 
     assert again.status_code == 409
-    assert "Its private link was replaced later" in again.text
+    assert "Its first private link was replaced" in again.text
     assert tournament.entries.get().get_link() not in again.text
 
 

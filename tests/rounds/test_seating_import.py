@@ -36,7 +36,7 @@ def test_it_is_shown_with_its_certificate_before_it_counts(client, tournament, u
     assert page.status_code == 200
     assert page.context["plan"].quality.rematches == 4
     assert plan_hash(ROUNDS) in page.text
-    assert "made with another program; Tenbo counted" in page.text
+    assert "made with another program; Tenbo calculated" in page.text
     assert not tournament.plans.exists()
 
 
@@ -45,7 +45,7 @@ def test_accepted_it_is_a_plan_like_any_other(client, tournament, url):
 
     assert response.url == reverse("seating", args=[tournament.slug])
     assert (current_plan(tournament).hash, current_plan(tournament).seed) == (plan_hash(ROUNDS), None)
-    assert "made with another program; Tenbo counted" in client.get(response.url).text
+    assert "made with another program; Tenbo calculated" in client.get(response.url).text
     assert client.get(reverse("round-new", args=[tournament.slug])).context["proposal"].planned
     assert "Accepted an imported seating plan for 2 rounds" in client.get(reverse("log", args=[tournament.slug])).text
 

@@ -152,7 +152,7 @@ def test_matches_planned_twice_at_once_are_planned_once(client, tournament, monk
     response = plan(client, tournament)
 
     assert response.status_code == 409
-    assert "was given other matches meanwhile" in response.text
+    assert "or somebody changed its matches" in response.text
     assert tournament.team_seats.count() == 8
 
 

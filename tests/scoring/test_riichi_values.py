@@ -119,10 +119,14 @@ def test_outcomes_without_a_win_are_taken(subtests):
 
 
 def test_the_refusal_names_the_win_and_the_value_as_entered():
-    with pytest.raises(Refused, match=r"A win by self-draw in riichi cannot have 1 han and 32 fu\. \(R3\.1\)") as no:
+    with pytest.raises(
+        Refused, match=r"A player who declared riichi and wins by self-draw cannot have 1 han and 32 fu\. \(R3\.1\)"
+    ) as no:
         check_values_in_riichi(tsumo(A, "1/32", riichi=[A]), WRC_2015)
     assert no.value.code == "illegal_in_riichi"
-    with pytest.raises(Refused, match=r"A win by ron in riichi cannot have 2 han and 25 fu\. \(R3\.1\)"):
+    with pytest.raises(
+        Refused, match=r"A player who declared riichi and wins by ron cannot have 2 han and 25 fu\. \(R3\.1\)"
+    ):
         check_values_in_riichi(ron(A, B, "2/25", riichi=[A]), WRC_2015)
 
 

@@ -287,8 +287,8 @@ def test_the_owner_is_told_that_less_is_enough_again(ada, careful):
 
     assert [letter.to for letter in mail.outbox] == [["ada@example.org"]] * 2
     told = [letter.body.partition(" ")[0] for letter in mail.outbox]
-    assert told == ["New", "Login"]
-    assert "possible without a passkey again" in mail.outbox[1].body
+    assert told == ["The", "This"]
+    assert "no longer requires a passkey" in mail.outbox[1].body
 
 
 def test_nobody_removes_another_s_passkey(careful):

@@ -172,7 +172,7 @@ def test_a_promotion_of_nobody_or_of_other_tables_is_refused(client, ladder):
     promotion = address("league-promotion", upper, period.pk)
     moved = client.post(promotion, ticks(people, up=["Eva"]) | {"shown": "1-1;"})
     assert moved.status_code == 422
-    assert "The tables of the leagues have changed" in moved.text
+    assert "The standings of the leagues have changed" in moved.text
     assert not period.promotions.exists()
 
 

@@ -67,7 +67,7 @@ def test_the_first_page_lists_the_hands_to_choose_from(phone, hanchan):
 
     assert response.status_code == 200
     assert re.findall("Insert a hand (.*?)<", response.text) == [
-        "after the last one",
+        "after the last hand",
         "before East 1, 1 counter",
         "before East 1",
     ]

@@ -154,7 +154,7 @@ def test_a_value_that_no_hand_in_riichi_has_is_refused(phone, hanchan):
     refused = phone.get(page("correction-hand", hanchan), state | {"value": "1-30"}).text
     taken = phone.get(page("correction-hand", hanchan), state | {"value": "2-30"}).text
 
-    assert "A win by self-draw in riichi cannot have 1 han and 30 fu." in refused
+    assert "A player who declared riichi and wins by self-draw cannot have 1 han and 30 fu." in refused
     assert FINISHED not in refused
     assert "See what changes" in taken
 

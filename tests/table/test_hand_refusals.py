@@ -99,14 +99,29 @@ def test_what_cannot_be_is_refused_with_its_sentence(phone, hanchan, fields, sen
 
 
 IN_RIICHI = [
-    ({"discarder": "2", "value": "1-30"}, "A win by ron in riichi cannot have 1 han and 30 fu. (R3.1)"),
-    ({"discarder": "2", "value": "2-25"}, "A win by ron in riichi cannot have 2 han and 25 fu. (R3.1)"),
-    ({"discarder": "self", "value": "2-20"}, "A win by self-draw in riichi cannot have 2 han and 20 fu. (R3.1)"),
-    ({"discarder": "self", "value": "3-25"}, "A win by self-draw in riichi cannot have 3 han and 25 fu. (R3.1)"),
-    ({"discarder": "self", "value": "1-40"}, "A win by self-draw in riichi cannot have 1 han and 40 fu. (R3.1)"),
+    (
+        {"discarder": "2", "value": "1-30"},
+        "A player who declared riichi and wins by ron cannot have 1 han and 30 fu. (R3.1)",
+    ),
+    (
+        {"discarder": "2", "value": "2-25"},
+        "A player who declared riichi and wins by ron cannot have 2 han and 25 fu. (R3.1)",
+    ),
+    (
+        {"discarder": "self", "value": "2-20"},
+        "A player who declared riichi and wins by self-draw cannot have 2 han and 20 fu. (R3.1)",
+    ),
+    (
+        {"discarder": "self", "value": "3-25"},
+        "A player who declared riichi and wins by self-draw cannot have 3 han and 25 fu. (R3.1)",
+    ),
+    (
+        {"discarder": "self", "value": "1-40"},
+        "A player who declared riichi and wins by self-draw cannot have 1 han and 40 fu. (R3.1)",
+    ),
     (
         {"discarder": "2", "value": "typed", "han": "1", "fu": "28"},
-        "A win by ron in riichi cannot have 1 han and 28 fu. (R3.1)",
+        "A player who declared riichi and wins by ron cannot have 1 han and 28 fu. (R3.1)",
     ),
 ]
 
@@ -136,7 +151,7 @@ def test_such_a_value_of_the_second_winner_is_refused_too():
 
     response = record(phone, hanchan, **second)
 
-    assert "A win by ron in riichi cannot have 1 han and 30 fu." in words(response.text)
+    assert "A player who declared riichi and wins by ron cannot have 1 han and 30 fu." in words(response.text)
     assert hanchan.hands.count() == 0
     assert record(phone, hanchan, **second | {"riichi": ["1"]}).status_code == 302
 
