@@ -177,7 +177,7 @@ def test_the_file_of_a_laptop_that_comes_back_too_late_has_a_form(client, home):
     assert "the text is not JSON" in upload(client, at("laptop-back", home), b"no").text
     page = upload(client, at("laptop-back", home), late)
 
-    assert "Laptops that came back too late" in page.text
+    assert "Laptops that were brought back too late" in page.text
     assert HandOver.objects.get(is_lent=True).late_copy is not None
 
 

@@ -72,7 +72,7 @@ def test_a_refused_hand_does_not_take_the_place_of_the_one_half_entered(at_table
 
     page.context.set_offline(False)
 
-    page.wait_for_selector("text=The rules do not allow one of the hands waiting here.")
+    page.wait_for_selector("text=The rules do not allow one of the hands saved on this phone.")
     page.wait_for_selector("text=Touch the discarder")
     fingers.tap("text=Start again")
     fingers.keep(DRAW)

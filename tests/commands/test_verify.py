@@ -211,7 +211,7 @@ def test_figures_are_compared_and_rebuilt(hanchan, harm):
     _ = south.update(hands=7) if harm == "wrong" else south.delete()
     output, content = verify()
     assert not content
-    assert "the stored figures of its sheet for seat 1 differ from a replay" in output
+    assert "the stored figures of the hanchan’s sheet for seat 1 differ from a replay" in output
 
     output, content = verify("--rebuild")
 

@@ -22,8 +22,9 @@ def edit_announcement(
     base: Mapping[str, Any] | None = None,
 ) -> None:
     """Change the announcement's fields (`facts`) and its picture. Without a new `picture` the old picture stays, unless
-    `remove_picture` is set. `words` is the picture's alternative text. `base` as in `merged`, for the fields and
-    `words`. Nothing is logged if nothing changes. Raises `Archived` and, for a new picture, `DiskNearlyFull`."""
+    `remove_picture` is set. `words` is the picture's alternative text. `base` has the fields and `words` that the form
+    was filled in with (see `merged`). Nothing is logged if nothing changes. Raises `Archived` and, for a new picture,
+    `DiskNearlyFull`."""
     if picture is not None:
         check_free_space()
     with locked_tournament(tournament_id) as tournament:

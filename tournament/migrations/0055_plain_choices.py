@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                     ("passkey-removed", "Passkey removed"),
                     ("codes", "New recovery codes"),
                     ("second-on", "Passkey required for every login"),
-                    ("second-off", "Login without a passkey allowed again"),
+                    ("second-off", "Login without a passkey allowed"),
                     ("ended", "Logged out elsewhere"),
                 ],
                 max_length=20,
@@ -58,6 +58,113 @@ class Migration(migrations.Migration):
                 default="name",
                 max_length=10,
                 verbose_name="shown as",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="league",
+            name="tonpuusen",
+            field=models.CharField(
+                choices=[("whole", "as a hanchan"), ("half", "half of the tonpuusen’s score"), ("none", "not at all")],
+                default="whole",
+                max_length=10,
+            ),
+        ),
+        migrations.AlterField(
+            model_name="roundvisibility",
+            name="shown_in_hall",
+            field=models.CharField(
+                choices=[
+                    ("live", "at once, hand by hand"),
+                    ("signed", "once all tables have signed"),
+                    ("held", "once the organizers release the results"),
+                ],
+                default="live",
+                max_length=6,
+                verbose_name="hall",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="roundvisibility",
+            name="shown_to_everyone",
+            field=models.CharField(
+                choices=[
+                    ("live", "at once, hand by hand"),
+                    ("signed", "once all tables have signed"),
+                    ("held", "once the organizers release the results"),
+                ],
+                default="live",
+                max_length=6,
+                verbose_name="everyone",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="roundvisibility",
+            name="shown_to_players",
+            field=models.CharField(
+                choices=[
+                    ("live", "at once, hand by hand"),
+                    ("signed", "once all tables have signed"),
+                    ("held", "once the organizers release the results"),
+                ],
+                default="live",
+                max_length=6,
+                verbose_name="players",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="signedsheet",
+            name="method",
+            field=models.CharField(
+                choices=[
+                    ("players", "the four players"),
+                    ("referee", "a referee for all four players"),
+                    ("keyed_twice", "two people who entered the same points from the paper sheet"),
+                    ("decided", "a referee, after two different entries of the paper sheet"),
+                ],
+                default="players",
+                max_length=12,
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
+            name="shown_in_hall",
+            field=models.CharField(
+                choices=[
+                    ("live", "at once, hand by hand"),
+                    ("signed", "once all tables have signed"),
+                    ("held", "once the organizers release the results"),
+                ],
+                default="live",
+                max_length=6,
+                verbose_name="hall",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
+            name="shown_to_everyone",
+            field=models.CharField(
+                choices=[
+                    ("live", "at once, hand by hand"),
+                    ("signed", "once all tables have signed"),
+                    ("held", "once the organizers release the results"),
+                ],
+                default="live",
+                max_length=6,
+                verbose_name="everyone",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
+            name="shown_to_players",
+            field=models.CharField(
+                choices=[
+                    ("live", "at once, hand by hand"),
+                    ("signed", "once all tables have signed"),
+                    ("held", "once the organizers release the results"),
+                ],
+                default="live",
+                max_length=6,
+                verbose_name="players",
             ),
         ),
     ]

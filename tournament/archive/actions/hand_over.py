@@ -21,8 +21,8 @@ class IsGuest(NotDone):
     """This is a laptop, and it borrowed the tournament from another site."""
 
     message = _(
-        "This tournament has already been taken to this laptop. Bring it back to the site first; then it can be"
-        " taken to another laptop."
+        "This tournament has already been taken to this laptop. First bring the tournament back to the site; then it"
+        " can be taken to another laptop."
     )
 
 

@@ -78,7 +78,7 @@ def _in_figures(games: list[Game]) -> Iterator[str]:
         for line in game.sheet.lines.all() if game.sheet else ():
             if differs(figures_of(game, line), kept.get(line.pk)):
                 yield f"{place_of(game)}: " + _(
-                    "the stored figures of its sheet for seat %(seat)s differ from a replay"
+                    "the stored figures of the hanchan’s sheet for seat %(seat)s differ from a replay"
                 ) % {"seat": line.seat}
 
 

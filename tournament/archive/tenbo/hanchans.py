@@ -229,7 +229,7 @@ def _check_extras(place: str, hanchan: HanchanRecord, scope: DocumentScope) -> N
     game = hanchan["game"]
     for key in ("start_points", "chips"):
         if game is not None and game.get(key, []) != hanchan.get(key, []):
-            raise BadDocument(f"{place}.{key}", gettext_lazy("This value differs from the one in the game."))
+            raise BadDocument(f"{place}.{key}", gettext_lazy("This value differs from the value in the game."))
     try:
         check_chips(by_seat(hanchan.get("chips") or NO_CHIPS), rules=scope.rules)
     except Refused as refused:

@@ -63,8 +63,8 @@ def edit_club(
     by: Visitor,
     base: Mapping[str, str] | None = None,
 ) -> None:
-    """Change a club; `base` as in `merged`. The slug stays the same, because it is in the printed links. Raises
-    `ClubExists`."""
+    """Change a club. `base` has the values that the form was filled in with (see `merged`). The slug stays the same,
+    because it is in the printed links. Raises `ClubExists`."""
     new = {"name": name, "place": place, "ruleset_key": ruleset_key}
     with transaction.atomic():
         club = locked_club(club_id, by)

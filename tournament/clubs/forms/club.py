@@ -26,7 +26,7 @@ class ClubForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
     ruleset_key = forms.ChoiceField(
         label=gettext_lazy("Rules of a new night"),
         choices=ruleset_choices,
-        help_text=gettext_lazy("The rules of a single night can be changed until its first hand."),
+        help_text=gettext_lazy("The rules of a single night can be changed until the first hand of that night."),
     )
 
     class Meta:

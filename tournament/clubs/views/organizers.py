@@ -93,8 +93,8 @@ def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResp
             messages.warning(
                 request,
                 _(
-                    "These nights are on a laptop, so their old links still work: %(nights)s. Replace their links"
-                    " when the laptop has returned them."
+                    "These nights are on a laptop, so their old links still work: %(nights)s. When the laptop has"
+                    " returned the nights, replace the links."
                 )
                 % {"nights": ", ".join(left_out)},
             )

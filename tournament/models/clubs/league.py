@@ -52,7 +52,7 @@ class TonpuusenCounts(models.TextChoices):
     """How much of the score of a tonpuusen, a game of East only, a league counts (`scoring.season.Tonpuusen`)."""
 
     WHOLE = Tonpuusen.WHOLE.value, _("as a hanchan")
-    HALF = Tonpuusen.HALF.value, _("half of its score")
+    HALF = Tonpuusen.HALF.value, _("half of the tonpuusen’s score")
     NONE = Tonpuusen.NONE.value, _("not at all")
 
 

@@ -24,7 +24,8 @@ def edit_entry_terms(
     freed_places: str = FreedPlaces.AS_ENTRIES,
     base: Mapping[str, Any] | None = None,
 ) -> None:
-    """Change a tournament's entry terms. Existing entries are not changed. `base` as in `merged`."""
+    """Change a tournament's entry terms. Existing entries are not changed. `base` has the terms that the form was
+    filled in with (see `merged`)."""
     new: dict[str, Any] = {
         "is_on": is_on,
         "opens_on": opens_on,

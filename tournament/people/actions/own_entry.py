@@ -86,7 +86,8 @@ def edit_own_entry(
     base: tuple[PlayerFacts, EntryFacts] | None = None,
 ) -> None:
     """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing. A
-    note that the team wrote stays (`is_own_note`). `base` as in `core.actions.merge`.
+    note that the team wrote stays (`is_own_note`). `base` has the details that the form was filled in with
+    (see `core.actions.merge`).
 
     If the person has several entries, only the link of the entry in the home (`Player.home`) can change the details.
     Who withdraws the consent to a public name is never refused for too many changes. Raises `HasBegun`,

@@ -145,7 +145,7 @@ def read_rows(text: str) -> Rows:
 def _check_count(count: int) -> None:
     if count > MOST_ROWS:
         raise forms.ValidationError(
-            _("You can add at most %(most)s names at once. Add them in several parts.") % {"most": MOST_ROWS}
+            _("You can add at most %(most)s names at once. Add the names in several parts.") % {"most": MOST_ROWS}
         )
 
 

@@ -20,7 +20,7 @@ def edit_sit_out(
     base: Mapping[str, str] | None = None,
 ) -> None:
     """Set the score that players get for any round they sit out, including past rounds. `points`, in thousands, count
-    only with `SitOut.FIXED`. `base` as in `merged`, by column."""
+    only with `SitOut.FIXED`. `base` has the values that the form was filled in with, by column (see `merged`)."""
     new = {"sit_out": sit_out.value, "sit_out_points": decimal_string(points) if sit_out is SitOut.FIXED else "0"}
     with locked_tournament(tournament_id) as tournament:
         old = {"sit_out": tournament.sit_out, "sit_out_points": tournament.sit_out_points}

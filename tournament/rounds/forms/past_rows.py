@@ -97,7 +97,7 @@ def _check_titles(columns: Sequence[str]) -> None:
     if not is_wide and columns.count("player") != 1:
         raise forms.ValidationError(
             _(
-                "The title line needs columns for the players: either one column “Player”, or the four “East”,"
+                "The title line needs columns for the players: either one column “Player”, or the four columns “East”,"
                 " “South”, “West”, “North”."
             )
         )

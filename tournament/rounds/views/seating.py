@@ -114,7 +114,7 @@ def _accept(request: TenboRequest, tournament: Tournament, plan: PlanShown, play
         )
     except NotDone as not_done:
         return str(not_done.message)
-    messages.success(request, _("The plan was accepted. When you start a round, its seats are proposed."))
+    messages.success(request, _("The plan was accepted. When you start a round, Tenbo proposes the seats of the plan."))
     return ""
 
 

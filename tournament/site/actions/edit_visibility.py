@@ -21,8 +21,8 @@ def edit_visibility(
     base: Mapping[str, str] | None = None,
 ) -> None:
     """Set the visibility of the round with this `number`, started or not; None sets the tournament's visibility, which
-    applies to every round that has no visibility of its own. Each value is a `Shown`. `base` as in `merged`. For
-    organizers. Raises `RoundBeyond`."""
+    applies to every round that has no visibility of its own. Each value is a `Shown`. `base` has the values that the
+    form was filled in with (see `merged`). For organizers. Raises `RoundBeyond`."""
     values = (shown_to_players, shown_in_hall, shown_to_everyone)
     new = dict(zip(SHOWN_TO, values, strict=True))
     with locked_tournament(tournament_id) as tournament:

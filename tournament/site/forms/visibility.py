@@ -15,7 +15,7 @@ class VisibilityForm(OnlyEdited, forms.Form):
     shown_to_players = forms.ChoiceField(
         label=_("Players"),
         choices=Shown.choices,
-        help_text=_("This means the phones at the tables, and players with a seat who opened their private link."),
+        help_text=_("The phones at the tables, and players with a seat who opened their private link."),
     )
     shown_in_hall = forms.ChoiceField(
         label=_("Hall"), choices=Shown.choices, help_text=_("Screens that opened the hall link.")

@@ -32,7 +32,8 @@ def save_league(
     base: tuple[League, Mapping[int, Decimal]] | None = None,
 ) -> None:
     """Save a new or changed league with these tournaments. `weights` are by the tournament's id; a tournament without a
-    weight has weight 1. `base` as in `core.actions.merge`: the league and the weights of its tournaments.
+    weight has weight 1. `base` has the league and the weights that the form was filled in with (see
+    `core.actions.merge`).
 
     A new league's slug is made from the league's name, and never changes. The owner never changes, and only the owner
     can change the club. Raises `LeagueExists`, `League.DoesNotExist` if the visitor may not change the league or the

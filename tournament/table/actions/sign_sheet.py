@@ -66,8 +66,8 @@ class ConfirmedOnOwnPhone(NotDone):
     table."""
 
     message = _(
-        "The result has changed since this player confirmed it on their own phone. The player must"
-        " confirm it there again, or a referee signs for all."
+        "The result has changed since this player confirmed it on their own phone. The player must confirm the new"
+        " result on that phone, or a referee signs for all."
     )
 
 
