@@ -8,9 +8,9 @@ NOT_FOUND = ("rinshan_fu", "ippatsu", "kan_ura", "absent_yaku", "chip_value", "y
 WRC_2015 = Book(
     summary=Source(
         _(
-            "World Riichi Championship rules of 2015. We read chapters 5.7 to 5.9 and 6.1 in full, the"
-            " others in excerpts. Where we found no value in these rules, we use the value of EMA 2016, which"
-            " says that it differs from WRC 2015 in only four points."
+            "World Riichi Championship rules of 2015. We read chapters 5.7 to 5.9 and 6.1 in full, the others in"
+            " excerpts. Where we found no value in these rules, we use the value of EMA 2016. The book of EMA 2016"
+            " says that EMA 2016 differs from WRC 2015 in only four points."
         ),
         confirmed=True,
     ),

@@ -183,7 +183,7 @@ def test_points_from_paper_are_added_up_again():
 
     PaperResult.objects.update(east=46_000)
 
-    assert "the hanchan’s points from paper are impossible." in verify()[0]
+    assert "the hanchan’s points from the paper sheet are impossible." in verify()[0]
 
 
 def test_changes_are_rebuilt_and_the_log_says_so(hanchan):

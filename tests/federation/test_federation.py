@@ -293,10 +293,10 @@ def test_after_a_change_the_federation_is_asked_again(client, staff, two):
 
     asked = client.get(page).text
     assert "No pair of players needs" not in asked
-    assert "You answered “same person”, but a name or number was changed since." in asked
+    assert "You answered “same person”. After your answer, a name or number was changed." in asked
     answer(client, "federation-people")
     assert "No pair of players needs" in client.get(page).text
-    assert "was changed since" not in client.get(page).text
+    assert "After your answer, a name" not in client.get(page).text
 
 
 @pytest.mark.parametrize("change", ["another", "none", "merge"])

@@ -71,7 +71,7 @@ def test_points_that_do_not_add_up_are_told(hanchan):
 def test_what_no_single_mistake_explains_is_told(hanchan):
     page = compare(hanchan, (29_400, 32_500, 28_800, 29_300))
 
-    assert "No single mistake in a hand explains the difference." in page.text
+    assert "No single mistake in a hand explains why the points differ." in page.text
 
 
 def test_nothing_counted_yet(hanchan):

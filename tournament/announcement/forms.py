@@ -79,7 +79,7 @@ class AnnouncementForm(OnlyEdited, forms.Form):
     words = LineField(
         label=_("What the picture shows"),
         max_length=200,
-        help_text=_("Describes the picture to people who cannot see it."),
+        help_text=_("A text for people who cannot see the picture."),
     )
     remove_picture = forms.BooleanField(label=_("Remove the picture"), required=False)
     is_published = forms.BooleanField(

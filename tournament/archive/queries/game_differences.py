@@ -59,7 +59,9 @@ def differences_in_game(game: Game) -> Iterator[str]:
                 game.paper.points, game.paper.riichi_sticks, rules=game.rules, start_points=game.start_points
             )
         except Refused as impossible:
-            yield _("the hanchan’s points from paper are impossible. %(message)s") % {"message": impossible.message}
+            yield _("the hanchan’s points from the paper sheet are impossible. %(message)s") % {
+                "message": impossible.message
+            }
     if game.sheet and (refused is None or game.paper):
         yield from _on_sheet(game, game.sheet)
 

@@ -66,7 +66,8 @@ def check_calls(calls: list[CallRecord], scope: DocumentScope) -> None:
             check_new(f"{place}.table", call["table"], open_at)
             if call["was_answered"]:
                 raise BadDocument(
-                    f"{place}.was_answered", gettext_lazy("A referee call that was answered must also be closed.")
+                    f"{place}.was_answered",
+                    gettext_lazy("A call for a referee that has an answer must also be closed."),
                 )
 
 

@@ -82,7 +82,7 @@ def check_counted(where: str, number: int | None, most: int) -> None:
 
 
 def only_one(where: str) -> BadDocument:
-    return BadDocument(where, gettext_lazy("Only one of these records can count."))
+    return BadDocument(where, gettext_lazy("Only one of these records can be in force."))
 
 
 def _among(where: str, number: int, numbers: Collection[int], problem: str | Promise) -> None:

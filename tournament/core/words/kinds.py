@@ -30,8 +30,14 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     "place_title": (_("Round %(number)s: place"), _("Hanchan %(number)s: place")),
     "place_chart": (_("Place after each round"), _("Place after each hanchan")),
     "place_chart_about": (
-        _("A line shows the place after each round, with first place at the top. The table below shows the numbers."),
-        _("A line shows the place after each hanchan, with first place at the top. The table below shows the numbers."),
+        _(
+            "A line shows the place after each round, with first place at the top. The same places are listed below as"
+            " numbers."
+        ),
+        _(
+            "A line shows the place after each hanchan, with first place at the top. The same places are listed below"
+            " as numbers."
+        ),
     ),
     # Clock, double-check and sheets
     "clock": (_("Clock of round %(number)s"), _("Clock · Hanchan %(number)s")),

@@ -109,7 +109,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "pao_yaku": (
         gettext_lazy("Yakuman with liability (pao)"),
         gettext_lazy(
-            "For these yakuman, one player is liable and pays: the player who discarded the tile for the last open set."
+            "For the yakuman named here, the player who discarded the tile for the last open set is liable and pays."
         ),
     ),
     "pao_composite": (
@@ -133,7 +133,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "double_yakuman": (
         gettext_lazy("Double yakuman"),
-        gettext_lazy("Each of these yakuman counts as two. This has an effect only if several yakuman add up."),
+        gettext_lazy("Each yakuman named here counts as two yakuman, provided that several yakuman add up."),
     ),
     "renhou": (
         gettext_lazy("Renhou"),
@@ -168,7 +168,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "absent_yaku": (
         gettext_lazy("Yaku that do not count"),
-        gettext_lazy("A hand that has only these yaku cannot win."),
+        gettext_lazy("A hand that has only the yaku named here cannot win."),
     ),
     "double_wind_fu": (
         gettext_lazy("Pair of the double wind"),
@@ -245,7 +245,7 @@ CHOICES: dict[tuple[str, Any], Words] = {
     ("tie_uma", "shared"): gettext_lazy("they share the uma"),
     ("tie_uma", "seat"): gettext_lazy("the earlier starting seat gets the better place"),
     ("final_rounding", "none"): pgettext_lazy("rounding", "none"),
-    ("final_rounding", "nearest_thousand"): gettext_lazy("to the nearest thousand, first place gets the difference"),
+    ("final_rounding", "nearest_thousand"): gettext_lazy("to the nearest thousand; first place evens out the total"),
     ("leftover_sticks", "lost"): gettext_lazy("nobody"),
     ("leftover_sticks", "first_split"): gettext_lazy("first place, shared when tied"),
     ("leftover_sticks", "first_seat"): gettext_lazy("first place, by starting seat when tied"),

@@ -74,7 +74,8 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         least=1,
     )
     least_hanchans = _number(
-        _("Hanchans needed for a place"), _("Players with fewer hanchans are listed below the others, without a place.")
+        _("Hanchans needed for a place"),
+        _("Players with fewer hanchans than this number are listed below the other players, without a place."),
     )
     group_best = _number(
         _("Members who count"),
