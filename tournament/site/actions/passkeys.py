@@ -23,7 +23,9 @@ MOST_PASSKEYS = 20
 class TooManyPasskeys(NotDone):
     """The account has as many passkeys as it may."""
 
-    message = with_limit(_("You have %(most)s passkeys already, so none was added. First remove a passkey."), MOST_PASSKEYS)
+    message = with_limit(
+        _("You have %(most)s passkeys already, so none was added. First remove a passkey."), MOST_PASSKEYS
+    )
 
 
 class PasskeyKnown(NotDone):
