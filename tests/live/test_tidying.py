@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from tests.live.test_app import Browser, django, gate_with
 from tests.live.test_hub import sleeper
-from tournament.core.logins.sessions import SessionStore
 from tournament.live import tidying
 from tournament.live.app import Live
 from tournament.live.hub import Hub
@@ -31,7 +30,7 @@ def test_a_database_that_is_away_is_asked_again_later(monkeypatch, caplog):
     def away():
         raise DatabaseError("away")
 
-    monkeypatch.setattr(SessionStore, "clear_expired", away)
+    monkeypatch.setattr(tidying, "forget_expired_sessions", away)
     monkeypatch.setattr(connection, "close", lambda: None)
 
     tidying.tidy()

@@ -8,9 +8,8 @@ from django.db import DatabaseError, connection
 
 from tournament.core.actions.analyse import analyse
 from tournament.core.actions.erase import erase_removed_people
-from tournament.core.actions.logins import forget_old_logins
+from tournament.core.actions.logins import forget_expired_sessions, forget_old_logins
 from tournament.core.actions.rates import forget_old_uses
-from tournament.core.logins.sessions import SessionStore
 
 EVERY = 3_600
 """The shortest time, in seconds, between two runs in one process."""
@@ -23,7 +22,7 @@ def tidy(*others: Callable[[], None]) -> None:
     maintenance functions of other packages (`others`), and update statistics. A `DatabaseError` is only logged; the
     next run tries again."""
     try:
-        SessionStore.clear_expired()
+        forget_expired_sessions()
         forget_old_logins()
         forget_old_uses()
         erase_removed_people()

@@ -12,6 +12,7 @@ from tournament.archive.queries.uploads import upload_of, uploaded_content
 from tournament.archive.tenbo.document import checked_document
 from tournament.archive.tenbo.hand_over import TO_LAPTOP, checked_hand_over, is_hand_over
 from tournament.archive.tenbo.reading import parsed
+from tournament.core.actions.batches import delete_in_batches
 from tournament.core.errors import MayNotCreate
 from tournament.core.queries.disk import check_free_space
 from tournament.models import Import, Tournament, Upload, Visitor
@@ -33,7 +34,7 @@ def store_upload(content: bytes, *, by: Visitor) -> UUID:
 
 def forget_old_uploads() -> None:
     """Delete the uploads that nobody imported within `UPLOAD_LASTS`. The server calls this each hour."""
-    Upload.objects.filter(at__lt=timezone.now() - UPLOAD_LASTS).delete()
+    delete_in_batches(Upload.objects.filter(at__lt=timezone.now() - UPLOAD_LASTS), at_once=1)  # each may be large
 
 
 def import_upload(*, key: UUID, by: Visitor) -> Tournament:

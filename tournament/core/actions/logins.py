@@ -7,6 +7,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
+from tournament.core.actions.batches import delete_in_batches
 from tournament.core.addresses import client_network
 from tournament.core.logins.devices import device_name
 from tournament.core.requests import SESSION_LOGIN, confirm_now, login_is_unnoted, note_use_now
@@ -78,7 +79,13 @@ def end_other_logins(request: HttpRequest, user: User) -> None:
     end_logins(request, user)
 
 
+def forget_expired_sessions() -> None:
+    """Delete the sessions that have expired. There may be hundreds of thousands of one hour, because each visit of a
+    link without a cookie makes one."""
+    delete_in_batches(Session.objects.filter(expire_date__lt=timezone.now()))
+
+
 def forget_old_logins() -> None:
     """Delete logins whose session has ended, and events that are older than `EVENTS_KEPT`."""
-    BrowserLogin.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
-    AccountEvent.objects.filter(at__lt=timezone.now() - EVENTS_KEPT).delete()
+    delete_in_batches(BrowserLogin.objects.exclude(session_key__in=Session.objects.values("session_key")))
+    delete_in_batches(AccountEvent.objects.filter(at__lt=timezone.now() - EVENTS_KEPT))

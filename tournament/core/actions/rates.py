@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from tournament.core.actions.batches import delete_in_batches
 from tournament.core.errors import TooOften
 from tournament.core.rates import Rate
 from tournament.models import RateUse
@@ -71,4 +72,4 @@ def _check(rates: dict[str, Rate], rows: Iterable[RateUse], amount: float = 1) -
 def forget_old_uses(before: timedelta = timedelta(days=1)) -> None:
     """Delete the rows of rate limits that have been unused for so long that all uses have been free again for more than
     `before`."""
-    RateUse.objects.filter(used_until__lt=timezone.now() - before).delete()
+    delete_in_batches(RateUse.objects.filter(used_until__lt=timezone.now() - before))

@@ -1,0 +1,61 @@
+"""What has run out is deleted in short transactions, so that hands are recorded between them."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.factories import UserFactory
+from tournament.core.actions.batches import delete_in_batches
+from tournament.live import tidying
+from tournament.models import AccountEvent, BrowserLogin, RateUse
+
+pytestmark = pytest.mark.django_db
+
+AGO = timedelta(days=400)
+
+
+@pytest.fixture
+def sessions():
+    at = timezone.now() - AGO
+    Session.objects.bulk_create(Session(session_key=f"key{n}", session_data="", expire_date=at) for n in range(5))
+    return Session.objects.filter(expire_date__lt=timezone.now())
+
+
+def test_only_a_few_rows_are_deleted_in_one_transaction(sessions):
+    with CaptureQueriesContext(connection) as queries:
+        delete_in_batches(sessions, at_once=2)
+
+    statements = [query["sql"].partition(" ")[0] for query in queries]
+    assert statements == [*3 * ["SELECT", "SAVEPOINT", "DELETE", "RELEASE"], "SELECT"]
+    assert not sessions.exists()
+
+
+def test_a_row_that_is_used_again_meanwhile_stays(sessions):
+    def use_again(execute, sql, *rest):
+        if sql.startswith("DELETE"):
+            Session.objects.filter(session_key="key3").update(expire_date=timezone.now() + AGO)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(use_again):
+        delete_in_batches(sessions)
+
+    assert list(Session.objects.values_list("session_key", flat=True)) == ["key3"]
+
+
+def test_the_server_tidies_in_batches(sessions, monkeypatch):
+    monkeypatch.setattr(connection, "close", lambda: None)
+    user, long_ago = UserFactory(), timezone.now() - AGO
+    AccountEvent.objects.create(user=user, kind=AccountEvent.Kind.LOGIN, at=long_ago)
+    BrowserLogin.objects.create(user=user, session_key="ended", began_at=long_ago, used_at=long_ago)
+    RateUse.objects.create(key="a", used_until=long_ago, changed_at=long_ago)
+
+    with CaptureQueriesContext(connection) as queries:
+        tidying.tidy()
+
+    deletions = [query["sql"] for query in queries if query["sql"].startswith("DELETE")]
+    assert len(deletions) == 4
+    assert [sql for sql in deletions if " IN ('" not in sql and " IN (1" not in sql] == []
