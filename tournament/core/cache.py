@@ -12,6 +12,8 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
+from tournament.core.threads.interruption import uninterrupted
+
 PATIENCE = 10
 """Seconds to wait for the value that another thread is computing, before this thread computes it too."""
 
@@ -91,13 +93,17 @@ class Cache(Generic[Key, Value]):
         try:
             computed = make(slots.keys())
             for key, slot in slots.items():
-                slot.future.set_result(computed[key])
+                with (
+                    uninterrupted()
+                ):  # an interrupted future may keep its lock for ever, and threads that wait for it too
+                    slot.future.set_result(computed[key])
                 slot.weight = self._weigh(computed[key])
             self._make_room()
         except BaseException:
             for key, slot in slots.items():
                 self._drop(key, slot)
-                slot.future.cancel()
+                with uninterrupted():
+                    slot.future.cancel()
             raise
 
     def _wait(self, slots: Mapping[Key, _Slot[Value]]) -> dict[Key, Value]:
@@ -106,7 +112,8 @@ class Cache(Generic[Key, Value]):
         values = {}
         for key, slot in slots.items():
             try:
-                values[key] = slot.future.result(timeout=PATIENCE)
+                with uninterrupted():
+                    values[key] = slot.future.result(timeout=PATIENCE)
             except (CancelledError, TimeoutError):
                 self._drop(key, slot)
         return values
