@@ -6,8 +6,12 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import STRANGER, EntryFactory, HanchanFactory, TournamentFactory, UserFactory, visitor
+from tests.whole_site.test_rates import use_up
 from tournament.core.actions.journal import log
-from tournament.models import Announcement, Entry, EntryTerms, Mail, Membership, Player, Role
+from tournament.core.views.rates import CONFIRMATIONS
+from tournament.mail.actions.write_mail import OF_ENTRY
+from tournament.models import Announcement, Entry, EntryTerms, Mail, Membership, Player, RateUse, Role
+from tournament.models.mail import TOO_MANY
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.queries.known_players import facts_of
 
@@ -116,6 +120,38 @@ def test_a_new_address_gets_the_link(client, tournament, entries):
 
     mail = Mail.objects.get()
     assert (mail.entry.player.mail, mail.kind) == ("new@example.org", "received")
+
+
+def due():
+    """How many mails will be sent."""
+    return Mail.objects.filter(done_at=None).count()
+
+
+def test_one_entry_does_not_use_up_the_confirmations_of_the_event(client, tournament, entries):
+    for n in range(OF_ENTRY.burst + 2):
+        assert client.post(entries[0].get_change_link(), FORM | {"mail": f"{n}@new.example"}).status_code == 302
+    assert due() == OF_ENTRY.burst
+
+    client.post(entries[1].get_change_link(), FORM | {"name": "Person 2", "mail": "other@example.org"})
+    assert due() == OF_ENTRY.burst + 1
+
+
+def test_who_changes_addresses_sends_no_more_confirmations_than_by_the_entry_form(client, tournament, entries):
+    use_up(CONFIRMATIONS, "network 127.0.0.1 ")
+
+    changed = client.post(entries[0].get_change_link(), FORM | {"mail": "new@example.org"})
+
+    assert changed.status_code == 302
+    assert (due(), Mail.objects.get().result) == (0, TOO_MANY)
+
+
+def test_other_changes_use_up_no_confirmation(client, tournament, entries):
+    used = RateUse.objects.filter(key=CONFIRMATIONS.key("network 127.0.0.1 "))
+
+    client.post(entries[0].get_change_link(), FORM)
+    assert not used.exists()
+    client.post(entries[0].get_change_link(), FORM | {"mail": "new@example.org"})
+    assert used.exists()
 
 
 def test_a_person_of_other_tournaments_changes_only_this_entry(client, tournament, entries):

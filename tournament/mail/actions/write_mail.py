@@ -21,6 +21,10 @@ LIFE = timedelta(days=3)
 TO_ADDRESS = Rate("mails to one address", 5, timedelta(days=1))
 """The limit of confirmations to one address over all events, because anybody can enter somebody else's address."""
 
+OF_ENTRY = Rate("confirmations of one entry", 6, timedelta(days=1))
+"""The limit of confirmations of one entry. Each new address gets one, and the links of a few entries could otherwise
+use up `OF_TOURNAMENT`."""
+
 OF_TOURNAMENT = Rate("confirmations of one tournament", 300, timedelta(days=1))
 
 CHANGES_TO_ADDRESS = Rate("mails of changes to one address", 10, timedelta(days=1))
@@ -61,7 +65,7 @@ def write_mail(
         return
     language, text = own_letter(kind, entry, tournament, published_announcement(tournament), place)
     now = timezone.now()
-    is_kept = not may_mail or _is_too_often(kind, entry.player.mail, tournament)
+    is_kept = not may_mail or _is_too_often(kind, entry, tournament)
     Mail.objects.get_or_create(
         entry=entry,
         batch=batch or uuid4(),
@@ -87,24 +91,25 @@ def _forget_unsent(entry: Entry, kind: MailKind) -> None:
 def limits_when_sent(mail: Mail) -> list[Use]:
     """Return the rate limits to count once more when a mail is sent. These limits count mails by address, and the
     address may have changed since the mail was written and counted for the first time."""
-    limits = _limits(MailKind(mail.kind), mail.entry.player.mail, mail.entry.tournament)
+    limits = _limits(MailKind(mail.kind), mail.entry, mail.entry.tournament)
     return [(replace(rate, name=f"{rate.name}, sent"), subject) for rate, subject in limits]
 
 
-def _limits(kind: MailKind, address: str, tournament: Tournament) -> list[Use]:
+def _limits(kind: MailKind, entry: Entry, tournament: Tournament) -> list[Use]:
+    address = entry.player.mail.casefold()
     if kind is MailKind.RECEIVED:
-        return [(TO_ADDRESS, address.casefold()), (OF_TOURNAMENT, str(tournament.pk))]
+        return [(TO_ADDRESS, address), (OF_ENTRY, str(entry.pk)), (OF_TOURNAMENT, str(tournament.pk))]
     owner = accountable(tournament.memberships.all())
     if kind in {MailKind.MESSAGE, MailKind.REMINDER}:
-        return [(MESSAGES_TO_ADDRESS, f"{owner} {address.casefold()}")]
-    return [(CHANGES_TO_ADDRESS, f"{owner} {address.casefold()}"), (CHANGES_OF_OWNER, str(owner))]
+        return [(MESSAGES_TO_ADDRESS, f"{owner} {address}")]
+    return [(CHANGES_TO_ADDRESS, f"{owner} {address}"), (CHANGES_OF_OWNER, str(owner))]
 
 
-def _is_too_often(kind: MailKind, address: str, tournament: Tournament) -> bool:
-    if not address:
+def _is_too_often(kind: MailKind, entry: Entry, tournament: Tournament) -> bool:
+    if not entry.player.mail:
         return False
     try:
-        take(*_limits(kind, address, tournament))
+        take(*_limits(kind, entry, tournament))
     except TooOften:
         return True
     return False

@@ -17,7 +17,7 @@ from tournament.core.views.answers import (
     require_safe_or_post,
 )
 from tournament.core.views.authority import linked_entry
-from tournament.core.views.rates import OWN_CHANGES, count_of_visitor
+from tournament.core.views.rates import CONFIRMATIONS, OWN_CHANGES, count_of_visitor, is_free_of_visitor
 from tournament.people.actions.edit_entry import entry_facts_of
 from tournament.people.actions.own_entry import cancel_own_entry, edit_own_entry
 from tournament.people.forms.enter import OwnEntryForm
@@ -42,6 +42,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     if form.is_valid():
         with refusal_on(form):
             count_of_visitor(request, OWN_CHANGES, about=str(entry.pk))
+            is_same_address = form.player_facts.mail == entry.player.mail
             edit_own_entry(
                 entry_id=entry.pk,
                 player=form.player_facts,
@@ -49,6 +50,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
                 note=form.cleaned_data.get("note", ""),
                 may_publish=form.cleaned_data["may_publish"],
                 base=(facts_of(entry.player), entry_facts_of(entry)),
+                may_mail=is_same_address or is_free_of_visitor(request, CONFIRMATIONS),
                 by=request.visitor,
             )
             messages.success(request, _("Your entry was changed."))

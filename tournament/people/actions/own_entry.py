@@ -83,10 +83,11 @@ def edit_own_entry(
     note: str,
     may_publish: bool,
     by: Visitor,
+    may_mail: bool = True,
     base: tuple[PlayerFacts, EntryFacts] | None = None,
 ) -> None:
-    """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing. A
-    note that the team wrote stays (`is_own_note`). `base` has the details that the form was filled in with
+    """Change the person's details and the entry. A new mail address gets a confirmation if `may_mail`. A retry changes
+    nothing. A note that the team wrote stays (`is_own_note`). `base` has the details that the form was filled in with
     (see `core.actions.merge`).
 
     If the person has several entries, only the link of the entry in the home (`Player.home`) can change the details.
@@ -130,7 +131,7 @@ def edit_own_entry(
         if known["protects"]:
             hide_substitutes(tournament, [entry.player.name])
         if player.mail and player.mail != before_mail:
-            write_mail(entry, MailKind.RECEIVED, tournament)
+            write_mail(entry, MailKind.RECEIVED, tournament, may_mail=may_mail)
 
 
 def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:
