@@ -1,6 +1,7 @@
 """A full log: strangers cannot fill that of others' events, and it never stops what protects people, nor a change of a
 person on the page of another event."""
 
+from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
 
@@ -30,10 +31,12 @@ from tournament.core.limits import (
 )
 from tournament.core.rates import Rate
 from tournament.models import EntryFacts, EntryTerms, Membership, Player, PlayerFacts, Role, Tournament
-from tournament.people.actions import own_entry
+from tournament.people.actions import own_entry, player_facts
 from tournament.people.actions.add_players import add_players
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.own_entry import CHANGES_BY_LINK
 from tournament.people.actions.renew_links import renew_player_link
+from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.players import PastedName
 from tournament.site.actions.team import change_role, invite, remove_member
 
@@ -264,3 +267,19 @@ def test_a_full_log_elsewhere_stops_no_merge_and_no_pasted_list(organizer, owner
     assert add_players(tournament_id=new.pk, key=uuid4(), names=[name], by=visitor(owner)) == 1
     anna.player.refresh_from_db()
     assert anna.player.country == "CZ"
+
+
+def test_however_many_accounts_change_a_person_another_event_logs_so_many(tournament, anna, full, monkeypatch):
+    monkeypatch.setattr(player_facts, "LOGGED_ELSEWHERE", Rate("logged elsewhere", 3, timedelta(days=30)))
+    logged(full.tournament, 0)
+
+    for n in range(5):
+        owner = UserFactory()
+        Membership.objects.create(tournament=tournament, user=owner, role=Role.OWNER)
+        facts = replace(facts_of(anna.player), name=f"Anna {n}")
+        edit_entry(entry_id=anna.pk, player=facts, entry=entry_facts_of(anna), by=visitor(owner))
+        anna.player.refresh_from_db()
+        assert anna.player.name == f"Anna {n}"
+
+    assert log_of(full.tournament) == ["player.renamed"] * 3
+    assert log_of(tournament) == ["player.renamed"] * 5

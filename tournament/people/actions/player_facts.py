@@ -7,12 +7,13 @@ from typing import Any
 
 from tournament.core.actions.journal import has_room, log
 from tournament.core.actions.merge import merged
+from tournament.core.actions.rates import take
+from tournament.core.errors import TooOften
 from tournament.core.limits import LOGGED_FROM_OUTSIDE
 from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import name_key
 from tournament.models import Actor, Entry, EntryFacts, Player, PlayerFacts, ShownAs, Tournament, Visitor
-from tournament.models.tournament import ORGANIZING
 
 UNLOGGED = {
     "last_name", "country", "country_letters", "club", "ema_number", "ara_number", "riichi_canada_number", "legal_name",
@@ -25,6 +26,10 @@ erased."""
 CHANGES_ELSEWHERE = Rate("changes of a person of others' events", 20, timedelta(days=1))
 """Limit for the changes of one person, by one account or by the person's links, that the logs of other organizers'
 events record too. Those organizers cannot prevent the changes, and a full log takes no hands any more."""
+
+LOGGED_ELSEWHERE = Rate("changes of people logged in one event from outside", 500, timedelta(days=30))
+"""Limit for the changes of people that one event's log records and that nobody of its organizers made, whoever made
+them: the owner of a home may make a hundred accounts its owners, and each has its `CHANGES_ELSEWHERE`."""
 
 
 def change_player(
@@ -40,7 +45,7 @@ def change_player(
     """Save a person's details, and log the changes in these tournaments, which the caller has locked.
 
     `here` is the tournament on whose page the change was made. Raises `LogFull` only for the log of this tournament,
-    and not for a change that `protects` (`log`): the others leave out what they have no room for (`_is_logged`).
+    and not for a change that `protects` (`log`): the others leave out what they have no room for (`_logging`).
     """
     changed = differing(player, facts)
     if not changed:
@@ -51,8 +56,10 @@ def change_player(
     player.save(update_fields=changed)
     others = [name for name in changed if name != "name"]
     numbers = dict(player.entries.values_list("tournament_id", "number"))
+    tournaments = list(tournaments)
+    logging = _logging(tournaments, here, by)
     for tournament in tournaments:
-        number, is_logged = numbers[tournament.pk], _is_logged(tournament, here, by)
+        number, is_logged = numbers[tournament.pk], tournament.pk in logging
         known: dict[str, Any] = {"by": by, "actor": actor, "protects": protects and tournament == here}
         if "name" in changed:
             if is_logged:
@@ -78,22 +85,43 @@ def change_shown_name(player: Player, shown_as: str, tournaments: Mapping[int, T
     player.save(update_fields=["shown_as"])
     hides = ShownAs.values.index(shown_as) > ShownAs.values.index(before)
     was, now = {"shown_as": before}, {"shown_as": shown_as}
+    logging = _logging(tournaments.values(), None, by)
     for entry in player.entries.filter(tournament__in=tournaments):
         tournament = tournaments[entry.tournament_id]
-        if hides or _is_logged(tournament, None, by):
+        if hides or tournament.pk in logging:
             log(tournament, "player.edited", by=by, protects=hides, number=entry.number, before=was, after=now)
         tournament.changes_names = True
         if shown_as != ShownAs.NAME:
             hide_substitutes(tournament, [player.name])
 
 
-def _is_logged(tournament: Tournament, here: Tournament | None, by: Visitor) -> bool:
-    """Whether this tournament's log records a change of a person that was made `here`. Another tournament's log does so
-    only while it has room, since its organizers must not be able to prevent the change by filling it; and what
-    others change must not fill it up."""
-    if tournament == here or tournament.version < LOGGED_FROM_OUTSIDE:
-        return True
-    return by.role_in(tournament) in ORGANIZING and has_room(tournament, "player.edited")
+def _logging(tournaments: Iterable[Tournament], here: Tournament | None, by: Visitor) -> set[int]:
+    """Return the ids of the tournaments whose logs record a change of a person that was made `here`. Another
+    tournament's log does so only while it has room, since its organizers must not be able to prevent the change by
+    filling it; and what others change must not fill it up."""
+    logging, others = {here.pk} if here else set(), [each for each in tournaments if each != here]
+    if not others:
+        return logging
+    organized = set(
+        Tournament.objects.organized_by(by).filter(pk__in=[each.pk for each in others]).values_list("pk", flat=True)
+    )
+    for tournament in others:
+        if tournament.pk in organized:
+            has_place = has_room(tournament, "player.edited")
+        else:
+            has_place = tournament.version < LOGGED_FROM_OUTSIDE and _is_free(tournament)
+        if has_place:
+            logging.add(tournament.pk)
+    return logging
+
+
+def _is_free(tournament: Tournament) -> bool:
+    """Whether the tournament has a use of `LOGGED_ELSEWHERE` left. If so, one use is counted."""
+    try:
+        take((LOGGED_ELSEWHERE, f"event {tournament.pk}"))
+    except TooOften:
+        return False
+    return True
 
 
 def filled_in(player: Player, facts: PlayerFacts) -> PlayerFacts:
