@@ -21,7 +21,7 @@ from django.utils import timezone
 from scoring.outcome import ExhaustiveDraw
 from tests.archive.envelopes import busy_tournament
 from tests.archive.test_hand_over import hanchan_of, is_writable, returned
-from tests.factories import UserFactory, play, visitor
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, play, visitor
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
 from tournament.archive.actions import import_tournament as importing
@@ -36,6 +36,7 @@ from tournament.archive.actions.switch_mirror import switch_mirror
 from tournament.archive.delivery import MOST_SENT, MirrorAnswer, MirrorRequest
 from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.queries.hand_over import hand_overs_of
+from tournament.archive.tenbo import rewritten
 from tournament.archive.tenbo.cost import MOST_MIRRORED
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.hand_over import TO_LAPTOP, checked_hand_over
@@ -50,12 +51,14 @@ from tournament.models import (
     Import,
     Membership,
     Mirror,
+    Player,
     PlayerFacts,
     RateUse,
     Role,
     Tournament,
 )
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.queries.known_players import facts_of
 from tournament.site.actions.team import change_role, remove_member
 
 pytestmark = pytest.mark.django_db
@@ -334,6 +337,64 @@ def test_a_tournament_brought_back_while_a_document_is_checked_keeps_its_own(hom
     assert post(row.address, sent, key=row.key).status_code == 410
     assert hands_at(home) == 1
     assert is_writable(home)
+
+
+@pytest.fixture
+def change_elsewhere(home):
+    """A change of a player of `home` in another organizer's event, from which `home` has the person."""
+    entry = home.entries.select_related("player").first()
+    other = TournamentFactory(owner=UserFactory())
+    EntryFactory(tournament=other, number=1, player=entry.player)
+    Player.objects.filter(pk=entry.player_id).update(home=other)
+
+    def change():
+        there = other.entries.select_related("player").get()
+        facts = replace(facts_of(there.player), club="Riichi Brno")
+        owner = visitor(other.memberships.get().user)
+        edit_entry(entry_id=there.pk, player=facts, entry=entry_facts_of(there), by=owner)
+
+    return change
+
+
+def test_a_person_changed_here_while_a_document_is_compared_stops_nothing(
+    home, laptop, network, monkeypatch, change_elsewhere
+):
+    compare, compared = rewritten.rewritten_here, []
+
+    def meanwhile(tournament_id, document):
+        found = compare(tournament_id, document)
+        if not compared:
+            change_elsewhere()
+        compared.append(found)
+        return found
+
+    monkeypatch.setattr(receiving, "rewritten_here", meanwhile)
+    play(hanchan_of(laptop), tsumo(A))
+
+    go_on(network)
+    assert (hands_at(home), mirror_of(laptop).problem) == (1, Mirror.Problem.BUSY)
+    go_on(network)
+    assert (hands_at(home), mirror_of(laptop).problem) == (2, "")
+    assert [found.rewritten for found in compared] == [None, None]
+    assert home.entries.first().player.club == "Riichi Brno"
+
+
+def test_a_person_changed_here_in_the_midst_of_the_comparison_is_not_taken_for_a_rewritten_past(
+    home, laptop, network, monkeypatch, change_elsewhere
+):
+    def meanwhile(tournament):
+        before = envelope(tournament)
+        change_elsewhere()
+        return envelope(tournament) | {"log": before["log"]}
+
+    monkeypatch.setattr(rewritten, "envelope", meanwhile)
+    play(hanchan_of(laptop), tsumo(A))
+
+    go_on(network)
+    assert mirror_of(laptop).problem == Mirror.Problem.BUSY
+    monkeypatch.setattr(rewritten, "envelope", envelope)
+    go_on(network)
+    assert (hands_at(home), mirror_of(laptop).problem) == (2, "")
 
 
 def test_a_site_that_lost_changes_gets_them_again(home, laptop, network):

@@ -12,7 +12,7 @@ from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.rewritten import Compared, rewritten_here
 from tournament.core.actions.journal import WHILE_AWAY
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.errors import NotDone
+from tournament.core.errors import Busy, NotDone
 from tournament.core.threads.interruption import uninterrupted
 from tournament.models import STRANGER, HandOver, Tournament
 
@@ -42,7 +42,8 @@ def receive_mirror(*, lent: HandOver, document: Document) -> float:
 
     The tournament stays away, and its links and accounts do not change. If this document was received before, only the
     present time is stored, because the laptop has nothing newer. Raises `MirrorEnded`, `DocumentNotNewer`,
-    `PastRewritten`, and `BadDocument` if the document contradicts itself.
+    `PastRewritten`, `Busy` if something was written on this site meanwhile, so that the laptop sends again, and
+    `BadDocument` if the document contradicts itself.
     """
     is_newer = len(document["log"]) > known_version(lent.tournament)
     _check(lent, lent.tournament, document)
@@ -50,6 +51,7 @@ def receive_mirror(*, lent: HandOver, document: Document) -> float:
     facts = checked_facts(document, by=STRANGER) if is_newer else CheckedFacts()
     compared = rewritten_here(lent.tournament_id, document) if is_newer else Compared(document=document)
     if compared.rewritten is not None:
+        _check_unchanged(lent, compared)
         what = compared.rewritten
         logger.warning("The mirror of tournament %s was refused: it changes %s silently", lent.tournament_id, what)
         raise PastRewritten
@@ -61,7 +63,7 @@ def receive_mirror(*, lent: HandOver, document: Document) -> float:
         _check(lent, tournament, document)
         if len(document["log"]) > known_version(tournament):
             if tournament.version != compared.version:
-                raise DocumentNotNewer  # something was written meanwhile; the laptop sends again
+                raise Busy
             replace_facts(tournament, compared.document, facts)
         _note_now(tournament)
     return perf_counter() - began
@@ -90,6 +92,13 @@ def _check(lent: HandOver, tournament: Tournament, document: Document) -> None:
 def _check_open(lent: HandOver) -> None:
     if not HandOver.objects.filter(pk=lent.pk, ended_at=None, mirror_key_at=lent.mirror_key_at).exists():
         raise MirrorEnded
+
+
+def _check_unchanged(lent: HandOver, compared: Compared) -> None:
+    """Raise `Busy` if the tournament was changed after the comparison began: a change of a person that is in only one
+    of the parts that were read looks like a rewritten past."""
+    if not Tournament.objects.filter(pk=lent.tournament_id, version=compared.version).exists():
+        raise Busy
 
 
 def _note_now(tournament: Tournament) -> None:
