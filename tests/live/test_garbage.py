@@ -3,7 +3,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tournament.live.garbage import FEW, MOST_DELAYS, FullCollections, collect_after_file
+from tournament.live import garbage
+from tournament.live.garbage import FEW, MOST_DELAYS, THRESHOLDS, CollectionsAfterFiles, FullCollections
 
 
 @pytest.fixture(autouse=True)
@@ -48,13 +49,51 @@ def test_many_objects_put_it_off_but_not_for_ever() -> None:
     assert [collections.collect(most=0) for _ in range(MOST_DELAYS + 2)] == [*[False] * MOST_DELAYS, True, False]
 
 
-def test_the_garbage_of_a_large_file_is_collected_at_once() -> None:
-    Ring()
-    collect_after_file()
-    assert Ring.alive == 1
-    objects = [[number] for number in range(FEW + 1)]
+@pytest.fixture
+def after_files() -> CollectionsAfterFiles:
+    gc.set_threshold(*THRESHOLDS)
     gc.collect()
+    return CollectionsAfterFiles()
+
+
+def test_the_garbage_of_a_large_file_is_collected_at_once(after_files: CollectionsAfterFiles) -> None:
     Ring()
-    collect_after_file()
+    after_files.collect()
+    assert Ring.alive == 1
+    objects = [[number] for number in range(2 * FEW)]
+    after_files.collect()
     assert Ring.alive == 0
     assert len(objects) > FEW
+
+
+def test_files_beside_a_large_import_cause_few_collections(
+    after_files: CollectionsAfterFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A collection takes 0.25 s then, and each file half a second."""
+    now = 0.0
+    collections = []
+
+    def collect() -> None:
+        nonlocal now
+        collections.append(now)
+        now += 0.25
+
+    monkeypatch.setattr(garbage, "_new_objects", lambda: FEW + 1)
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    monkeypatch.setattr("gc.collect", collect)
+    for _file in range(20):
+        after_files.collect()
+        now += 0.5
+
+    assert collections == [0.0, 2.75, 5.5, 8.25]
+
+
+def test_old_objects_alone_cause_no_collection(after_files: CollectionsAfterFiles) -> None:
+    imported = [[number] for number in range(2 * FEW)]
+    gc.collect()
+    Ring()
+
+    after_files.collect()
+
+    assert Ring.alive == 1
+    assert len(imported) > FEW

@@ -8,6 +8,7 @@ usual.
 
 import gc
 import threading
+import time
 
 EVERY = 60
 """Seconds between two full collections."""
@@ -21,21 +22,47 @@ MOST_DELAYS = 10
 limit."""
 
 FEW = 100_000
-"""A process that has not just made a large file has fewer old objects than this number."""
+"""A process that has not just made a large file has fewer new objects than this number since the last full
+collection."""
 
 THRESHOLDS = 10_000, 10, 1_000_000
 """Arguments of `gc.set_threshold`; the third disables Python's own full collections."""
 
 
-def collect_after_file() -> None:
-    """Run a full collection if a large file was made.
+PAUSE = 10
+"""After a collection for a file there is none for so many times as long as it took, because every request stands still
+meanwhile."""
 
-    The objects of a file refer to each other, so only a collection frees them. A collection after each file takes a
-    fraction of a second. A collection only after every tenth file would take seconds, and the objects of ten files
-    would occupy a gigabyte.
+
+class CollectionsAfterFiles:
+    """Runs a full collection after a file if many objects were made since the last full collection.
+
+    The objects of a large file refer to each other, so only a collection frees them. A collection after each file takes
+    a fraction of a second. A collection only after every tenth file would take seconds, and the objects of ten files
+    would occupy a gigabyte. While a large import is in memory each collection takes a quarter of a second, and anybody
+    may request small files; so there is a `PAUSE`.
     """
-    if len(gc.get_objects(generation=2)) > FEW:
-        gc.collect()
+
+    def __init__(self) -> None:
+        self._not_before = 0.0
+
+    def collect(self) -> None:
+        begun = time.monotonic()
+        if _new_objects() > FEW and begun >= self._not_before:
+            gc.collect()
+            ended = time.monotonic()
+            self._not_before = ended + (ended - begun) * PAUSE
+
+
+after_files = CollectionsAfterFiles()
+
+
+def _new_objects() -> int:
+    """Return about how many objects were made since the last full collection and still exist. Python counts the young
+    collections since then, each of which begins after a fixed number of them."""
+    newest, young, middle = gc.get_count()
+    first, second, _third = gc.get_threshold()
+    return newest + first * (young + second * middle)
 
 
 class FullCollections:
