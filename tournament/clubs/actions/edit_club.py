@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.actions.contacts import bring_homes_back
 from tournament.core.actions.merge import merged
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import Archived, Away, MayNotCreate, NotDone
@@ -130,7 +131,7 @@ def remove_organizer(
     """Remove an organizer, who may be `by`; this also invalidates open invitations. Leagues of the club that the
     removed person owns get the owner `by` or, if `by` is removed, the first other organizer. A league of the club
     leaves its ladder if no remaining organizer may change the next league. The person's roles in the club's nights end
-    (`club_nights`).
+    (`club_nights`). People of the club's list whose homes leave the club get other homes (`bring_homes_back`).
 
     If somebody else removes the person, the nights that the person owns leave the club and keep their owner. An
     organizer who leaves voluntarily hands these nights over like the leagues, or keeps them if `keeps_nights` is set.
@@ -153,6 +154,7 @@ def remove_organizer(
         _end_roles(club, user_id, heir if hands_over else None, by)  # in nights that were opened meanwhile
         club.leagues.filter(owner=user_id).update(owner=heir)
         club.organizers.remove(user_id)
+        bring_homes_back(club)
         _end_ladders(club)
         if new.cards and not leaves:
             _renew_cards(club)

@@ -67,6 +67,13 @@ def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:
     return frozenset[int]().union(*hidden) if hidden else frozenset(away)
 
 
+def is_read_by_its_club(night: Tournament) -> bool:
+    """Whether each member of the team of this club night may read the contacts of the club's people."""
+    club = Club.objects.of_night(night).filter(organizers__isnull=False)
+    organizers = set(club.values_list("organizers", flat=True))
+    return all(not organizers.isdisjoint(sponsors) for sponsors in _sponsors(night).values())
+
+
 def read_by_others(players: Collection[int], tournament: Tournament) -> set[int]:
     """Return the ids of those `players` whose contacts an outsider may read in any of their events.
 

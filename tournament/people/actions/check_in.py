@@ -1,8 +1,11 @@
 """Check a player in, or undo the check-in."""
 
+from typing import Any
+
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.actions.contacts import FROM_LIST
 from tournament.core.actions.journal import actor_of, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
@@ -39,6 +42,9 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
     """Enter a person of the club in the club's tournament, and check the person in. If the person already has an entry,
     it is returned unchanged.
 
+    A person who has no home (`Player.home`), and played only in nights of this club, gets this one. The log notes it,
+    because the home came from the club's list (`core.actions.contacts.bring_homes_back`).
+
     Raises `Player.DoesNotExist` if the person is not on the club's list, or if the visitor may not read the list. Also
     raises `TooManyPlayers` and `NumbersUsedUp`.
     """
@@ -47,15 +53,16 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
         entry = tournament.entries.filter(player=player).first()
         if entry is not None:
             return entry
-        if not player.entries.exists():
-            player.home = tournament
+        noted: dict[str, Any] = {}
+        if player.home_id is None and not player.entries.exclude(tournament__club=tournament.club_id).exists():
+            player.home, noted[FROM_LIST] = tournament, True
             player.save(update_fields=["home"])
         number = next_entry_number(tournament)
         refused = unpublished_in_club([player.pk], Club.objects.of_night(tournament))
         entry = tournament.entries.create(
             player=player, number=number, checked_in_at=timezone.now(), may_publish=player.pk not in refused
         )
-        log(tournament, "players.added", by=by, numbers=[number])
+        log(tournament, "players.added", by=by, numbers=[number], **noted)
         log(tournament, "entry.arrived", by=by, number=number)
         return entry
 
