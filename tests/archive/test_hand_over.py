@@ -133,7 +133,11 @@ def test_links_open_both_sides_and_those_of_the_laptop_stay_valid(by, begun):
     bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
     assert home.tables.get().accepts(token)
     assert home.tables.get().accepts(there._token())
-    assert home.entries.get(pk=entry.pk).accepts(player._token())
+    assert home.entries.get(pk=entry.pk).accepts(entry._token())
+    assert home.entries.get(pk=entry.pk).accepts_desk(player._token())
+    again = taken(home, by, place="Another laptop")
+    assert again.entries.get(number=entry.number).accepts(entry._token())
+    assert again.entries.get(number=entry.number).accepts_desk(player._token())
 
 
 def desk_token_of(entry):

@@ -56,7 +56,7 @@ class Linked(models.Model):
 class DeskLinked(Linked):
     """A row that also has a link for the desk: referees show it to the person whose own link the other one is. It opens
     the person's page without details and mails, and cannot change or cancel the entry. Neither link's token reveals
-    the other's."""
+    the other's. The own links of a laptop are desk links after the tournament has come back from it."""
 
     is_at_desk = False
     """Whether the row was opened by its desk link; not stored. If so, all links that this object makes are desk links

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from tournament.archive.tenbo.hand_over import HandOverFile, LinkRecord
+from tournament.archive.tenbo.hand_over import BACK, HandOverFile, LinkRecord
 from tournament.models import Entry, Table, Tournament
 from tournament.models.links import DESK, LINK_COLUMNS, new_nonce
 
@@ -12,12 +12,18 @@ def carry_links(tournament: Tournament, file: HandOverFile, *, renewed_here: Col
     """Accept the links that the file has for the same tables, players and hall. A link of this site that the other site
     no longer accepts is renewed.
 
+    A player's own link that a laptop made is accepted as a link for the desk (`DeskLinked`): it opens the player's page
+    without details and mails. The laptop was not given these, and whoever runs it knows the links, or may add others to
+    the file.
+
     `renewed_here` are the numbers of players who were merged or got a new link on this site while the tournament was
     away. A merge may have renewed a player's link. The other site's old link must not show the contacts of the merged
     person, so it is not accepted. For actions: the caller holds the lock.
     """
     _carry(Table, tournament.tables.all(), file["tables"])
-    _carry(Entry, tournament.entries.filter(player__removed_at=None), file["entries"], renewed_here)
+    players = tournament.entries.filter(player__removed_at=None)
+    records = [_for_the_desk(record) for record in file["entries"]] if file["way"] == BACK else file["entries"]
+    _carry(Entry, players, records, renewed_here)
     own = set(tournament.hall_hashes())
     if not file["hall"]:
         tournament.hall_nonce = ""
@@ -40,13 +46,18 @@ def _carry(
             continue
         row.carried_links = ""
         record = links[row.number]
-        is_renewed_there = not set(row.accepted_hashes()) & set(record["links"])
+        is_renewed_there = not set(row.accepted_hashes()) & {*record["links"], *record.get("desk", [])}
         if not is_renewed_there or row.number not in renewed_here:
             if is_renewed_there:
                 row.renew_link()
             row.carried_links = " ".join(sorted(_new_hashes(row, record)))
         carried.append(row)
     model._default_manager.bulk_update(carried, LINK_COLUMNS, batch_size=100)
+
+
+def _for_the_desk(record: LinkRecord) -> LinkRecord:
+    """Return the record of a player's links with all of them as links for the desk."""
+    return {"number": record["number"], "links": [], "desk": [*record["links"], *record.get("desk", [])]}
 
 
 def _new_hashes(row: "Table | Entry", record: LinkRecord) -> set[str]:

@@ -1,0 +1,129 @@
+"""What the links of a laptop open on the site after the tournament came back."""
+
+import importlib
+import json
+from types import SimpleNamespace
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test import Client
+
+from tests.archive.test_hand_over import desk_token_of, file_of, returned, taken
+from tests.factories import EntryFactory, UserFactory, visitor
+from tests.standings.results import tournament_with
+from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.tenbo.hand_over import BACK, TO_LAPTOP, checked_hand_over
+from tournament.models import Player
+from tournament.models.keys import token_hash
+from tournament.people.actions.renew_links import renew_links
+
+pytestmark = pytest.mark.django_db
+
+CONTACTS = ("eva@example.org", "+420 600")
+FORM = {"name": "Silly", "country": "", "club": "", "mail": "x@example.org", "phone": "", "ema_number": "", "note": ""}
+
+
+@pytest.fixture
+def by():
+    return visitor(UserFactory())
+
+
+@pytest.fixture
+def home(by):
+    """An event with Eva, whose mail address and phone number are on its own site alone."""
+    tournament, _entries, _hanchans = tournament_with(["A", "B", "C", "D"], owner=by.user, slug="spring")
+    EntryFactory(
+        tournament=tournament, number=9, player__name="Eva Malá", player__mail=CONTACTS[0], player__phone=CONTACTS[1]
+    )
+    return tournament
+
+
+def page(token, rest=""):
+    return Client().get(f"/t/spring/enter/9/{token}/{rest}")
+
+
+def shown(token):
+    """The statuses of Eva's page and of the form that changes her entry, and which contacts these show."""
+    answers = page(token), page(token, "change/")
+    texts = "".join(answer.text for answer in answers)
+    return [answer.status_code for answer in answers], [contact for contact in CONTACTS if contact in texts]
+
+
+def test_an_own_link_of_the_laptop_shows_no_contacts_on_the_site_and_changes_nothing(home, by):
+    own = home.entries.get(number=9)._token()
+    laptop = taken(home, by)
+    token = laptop.entries.get(number=9)._token()
+
+    bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+
+    assert shown(own) == ([200, 200], list(CONTACTS))
+    assert shown(token) == ([200, 404], [])
+    assert own not in page(token).text
+    assert Client().post(f"/t/spring/enter/9/{token}/change/", FORM).status_code == 404
+    assert Client().post(f"/t/spring/enter/9/{token}/cancellation/").status_code == 404
+    assert Player.objects.get(entries__tournament=home, entries__number=9).name == "Eva Malá"
+
+
+@pytest.mark.parametrize("kind", ["links", "desk"])
+def test_a_link_that_somebody_adds_to_the_file_shows_no_contacts_either(home, by, kind):
+    file = returned(taken(home, by), by)
+    for record in file["entries"]:
+        record[kind].append(token_hash("added"))
+
+    bring_back(tournament_id=home.pk, file=checked_hand_over(json.loads(json.dumps(file)), BACK), by=by)
+
+    assert shown("added") == ([200, 404], [])
+
+
+def test_a_new_link_at_the_laptop_leaves_nobody_an_own_link_that_the_laptop_knows(home, by):
+    own = home.entries.get(number=9)._token()
+    laptop = taken(home, by)
+    renew_links(tournament_id=laptop.pk, tables=False, players=True, by=by)
+    token = laptop.entries.get(number=9)._token()
+
+    bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+
+    assert page(own).status_code == 404
+    assert shown(token) == ([200, 404], [])
+    assert shown(home.entries.get(number=9)._token()) == ([200, 200], list(CONTACTS))
+
+
+def test_the_laptop_that_goes_on_keeps_its_own_links(home, by):
+    laptop = taken(home, by)
+    token = laptop.entries.get(number=9)._token()
+    bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+    take_to_laptop(tournament_id=home.pk, place="Laptop", by=by)
+
+    again = take_over(file=file_of(home, TO_LAPTOP), key=uuid4(), by=by)
+
+    assert again == laptop
+    assert again.entries.get(number=9).accepts(token)
+
+
+def test_new_links_end_them_all(home, by):
+    laptop = taken(home, by)
+    there = laptop.entries.get(number=9)
+    tokens = [there._token(), desk_token_of(there)]
+    bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+    assert [page(token).status_code for token in tokens] == [200, 200]
+
+    renew_links(tournament_id=home.pk, tables=True, players=True, by=by)
+
+    assert [page(token).status_code for token in tokens] == [404, 404]
+
+
+def test_links_that_came_back_before_are_marked(home, by):
+    migration = importlib.import_module("tournament.migrations.0059_links_of_laptops")
+    laptop = taken(home, by)
+    hashes = laptop.entries.get(number=9).accepted_hashes()
+    for tournament in (home, laptop):
+        tournament.entries.filter(number=9).update(carried_links=" ".join(hashes))
+
+    for _twice in range(2):
+        migration.mark_as_of_the_desk(apps, SimpleNamespace(connection=connection))
+
+    assert home.entries.get(number=9).carried_links == " ".join(f"desk:{known}" for known in hashes)
+    assert laptop.entries.get(number=9).carried_links == " ".join(hashes)
