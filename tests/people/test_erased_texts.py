@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
@@ -12,6 +14,8 @@ from tournament.core.actions.journal import log
 from tournament.models import (
     Announcement,
     MailWording,
+    Offence,
+    Penalty,
     Player,
     PlayerTeam,
 )
@@ -183,3 +187,30 @@ def test_thousands_of_teams_of_one_name_are_numbered_in_one_go(monkeypatch):
     expected = {"#4", *(f"#4 ({number})" for number in range(2, 1_002) if number != 500)}
     assert set(renamed.values()) == expected
     assert len(folds) < 10 * len(names)
+
+
+def test_who_played_in_many_nights_is_removed_in_few_queries_for_each(owner):
+    """On SQLite no table of the site records a hand meanwhile, and what takes too long is interrupted."""
+
+    def queries(nights):
+        player = EntryFactory(tournament=TournamentFactory(owner=owner.account), number=1).player
+        for _night in range(nights):
+            EntryFactory(tournament=TournamentFactory(owner=owner.account), number=1, player=player)
+        with CaptureQueriesContext(connection) as captured:
+            remove_person(player_id=player.pk, by=owner)
+        return len(captured)
+
+    assert queries(4) - queries(2) <= 2 * 24
+
+
+def test_the_texts_of_one_event_are_found_beside_another_without_any(owner):
+    player = EntryFactory(tournament=TournamentFactory(owner=owner.account), number=1, player__name="Eva Malá").player
+    entry = EntryFactory(tournament=TournamentFactory(owner=owner.account), number=2, player=player)
+    Announcement.objects.create(tournament=entry.tournament, text="Ask Eva Malá.")
+    given = log(entry.tournament, "penalty.given", by=owner)
+    Penalty.objects.create(entry=entry, offence=Offence.OTHER, points="1", rule="Eva Malá came late", given_by=given)
+
+    remove_person(player_id=player.pk, by=owner)
+
+    assert Announcement.objects.get().text == "Ask #2."
+    assert Penalty.objects.get().rule == ""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from tournament.core.text import folded
 from tournament.games.actions.substitute_names import hide_substitutes
@@ -43,20 +43,55 @@ OF_FOLLOWED = {"name": "number", "left": "left_number"}
 """Names in log entries of the kind "cut.followed" of an older Tenbo, each with the key of the player's number."""
 
 
-def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -> None:
+TO_TOURNAMENT: dict[type[Model], str] = {
+    SheetLine: "sheet__hanchan__round__tournament", Substitution: "hanchan__round__tournament",
+    Mail: "entry__tournament", Announcement: "tournament", AnnouncementPicture: "tournament",
+    MailWording: "tournament", Appeal: "tournament", Call: "table__tournament", Penalty: "entry__tournament",
+    TeamPenalty: "team__tournament", PlayerTeam: "tournament",
+}  # fmt: skip
+"""The models with typed texts of which most events have no rows, each with the way to its tournament."""
+
+
+class TypedTexts:
+    """The rows with typed texts in some tournaments, which the caller has locked.
+
+    Asks once for all tournaments which of them have any rows. A person may have played in hundreds of club nights, and
+    while an action asks for the texts of each night, no table of the site records a hand on SQLite.
+    """
+
+    def __init__(self, tournaments: Collection[int]) -> None:
+        self._tournaments = tournaments
+        self._with_rows: dict[type[Model], set[int]] = {}
+
+    def of(self, model: type[Model], tournament: Tournament) -> "QuerySet[Any]":
+        """Return the rows of this model in this tournament, which is one of the tournaments."""
+        rows, path = model._default_manager.all(), TO_TOURNAMENT[model]
+        if model is SheetLine:
+            rows = rows.exclude(substitute="")
+        if model not in self._with_rows:
+            found = rows.filter(**{f"{path}__in": self._tournaments}).order_by().values_list(path, flat=True)
+            self._with_rows[model] = set(found.distinct())
+        return rows.filter(**{path: tournament}) if tournament.pk in self._with_rows[model] else rows.none()
+
+
+def erase_person(tournament: Tournament, entry: Entry, names: Collection[str], texts: TypedTexts | None = None) -> None:
     """Erase these names of an entry's person, and typed texts about the person, from a locked tournament.
 
     Seats, hands, results, and penalties with their points stay. In other typed texts the entry's number, such as "#12",
-    replaces the name (`ErasedNames`). The entry gets a new private link.
+    replaces the name (`ErasedNames`). The entry gets a new private link. `texts` has all tournaments from which the
+    caller erases the person.
     """
+    texts = texts or TypedTexts([tournament.pk])
     _forget_reasons(log_about(entry))
     _forget_earlier_entries(tournament, names)
     _forget_followed(tournament, entry.number)
     hide_substitutes(tournament, names)
-    Appeal.objects.filter(penalty__entry=entry).update(appealed_by=f"#{entry.number}", text="", decision="")
-    Penalty.objects.filter(entry=entry).update(rule="")
+    penalties = texts.of(Penalty, tournament).filter(entry=entry)
+    if not penalties.query.is_empty():
+        Appeal.objects.filter(penalty__in=penalties).update(appealed_by=f"#{entry.number}", text="", decision="")
+        penalties.update(rule="")
     others = Player.objects.filter(entries__tournament=tournament).exclude(pk=entry.player_id)
-    _forget_in_texts(tournament, ErasedNames(names, others.values_list("name", flat=True), entry.number))
+    _forget_in_texts(tournament, ErasedNames(names, others.values_list("name", flat=True), entry.number), texts)
     entry.refresh_from_db(fields=["team"])  # the team's name may have contained the person's name
     entry.note = ""
     if not entry.seats.exists():
@@ -66,16 +101,16 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -
     entry.save(update_fields=["team", "note", "may_publish", *LINK_COLUMNS])
 
 
-def erase_mentions(tournament: Tournament, names: Collection[str]) -> bool:
+def erase_mentions(tournament: Tournament, names: Collection[str], texts: TypedTexts) -> bool:
     """Erase these names of a removed person from the texts of a locked tournament in which the person has no entry.
-    Return whether any text contained a name. Names that a player of this tournament has too are kept, because this
-    player is another person."""
+    Return whether any text contained a name. `texts` as for `erase_person`. Names that a player of this tournament has
+    too are kept, because this player is another person."""
     players = set(Player.objects.filter(entries__tournament=tournament).values_list("name", flat=True))
     keys = set(map(name_key, players))
     names = [name for name in names if name_key(name) not in keys]
     _forget_earlier_entries(tournament, names)
     hide_substitutes(tournament, names)
-    return _forget_in_texts(tournament, ErasedNames(names, players, None))
+    return _forget_in_texts(tournament, ErasedNames(names, players, None), texts)
 
 
 def names_of(entry: Entry) -> set[str]:
@@ -120,27 +155,26 @@ def _forget_followed(tournament: Tournament, number: int) -> None:
     LogEntry.objects.bulk_update(followed, ["data"], batch_size=200)
 
 
-def _forget_in_texts(tournament: Tournament, erased: ErasedNames) -> bool:
+def _forget_in_texts(tournament: Tournament, erased: ErasedNames, texts: TypedTexts) -> bool:
     """Erase the names from all typed texts, and return whether any text contained a name."""
     in_text, in_name = erased.in_text, erased.in_name
-    lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
     with_rule = log_of_kinds(tournament, kinds_in_log(tournament).difference(HANDS)).filter(data__has_key="rule")
     changes = [
-        _rewrite(lines, in_name, "substitute"),
-        _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), in_name, "name"),
-        _rewrite(Mail.objects.filter(entry__tournament=tournament), in_text, "subject", "body"),
-        _rewrite(Announcement.objects.filter(tournament=tournament), in_text, *OF_ANNOUNCEMENT),
-        _rewrite(AnnouncementPicture.objects.filter(tournament=tournament).defer("content"), in_text, "words"),
-        _rewrite(MailWording.objects.filter(tournament=tournament), in_text, "subject", "body"),
-        _rewrite(Appeal.objects.filter(tournament=tournament), in_name, "appealed_by"),
-        _rewrite(Appeal.objects.filter(tournament=tournament), in_text, "text", "decision"),
-        _rewrite(Call.objects.filter(table__tournament=tournament), in_text, "word", "situation", "decision", "rule"),
-        _rewrite(Penalty.objects.filter(entry__tournament=tournament).exclude(rule=""), in_text, "rule"),
+        _rewrite(texts.of(SheetLine, tournament), in_name, "substitute"),
+        _rewrite(texts.of(Substitution, tournament), in_name, "name"),
+        _rewrite(texts.of(Mail, tournament), in_text, "subject", "body"),
+        _rewrite(texts.of(Announcement, tournament), in_text, *OF_ANNOUNCEMENT),
+        _rewrite(texts.of(AnnouncementPicture, tournament), in_text, "words"),
+        _rewrite(texts.of(MailWording, tournament), in_text, "subject", "body"),
+        _rewrite(texts.of(Appeal, tournament), in_name, "appealed_by"),
+        _rewrite(texts.of(Appeal, tournament), in_text, "text", "decision"),
+        _rewrite(texts.of(Call, tournament), in_text, "word", "situation", "decision", "rule"),
+        _rewrite(texts.of(Penalty, tournament).exclude(rule=""), in_text, "rule"),
         _rewrite(tournament.entries.all(), in_text, "note"),
-        _rewrite(TeamPenalty.objects.filter(team__tournament=tournament).exclude(rule=""), in_text, "rule"),
+        _rewrite(texts.of(TeamPenalty, tournament).exclude(rule=""), in_text, "rule"),
         _rewrite(tournament.log.exclude(reason=""), in_text, "reason"),
         _rewrite_data(with_rule, "rule", in_text),
-        _forget_in_teams(tournament, erased),
+        _forget_in_teams(tournament, erased, texts),
         in_text(tournament.breaks) != tournament.breaks,
     ]
     tournament.breaks = in_text(tournament.breaks)
@@ -148,9 +182,11 @@ def _forget_in_texts(tournament: Tournament, erased: ErasedNames) -> bool:
     return any(changes)
 
 
-def _forget_in_teams(tournament: Tournament, erased: ErasedNames) -> bool:
-    teams = PlayerTeam.objects.filter(tournament=tournament)
-    names = {*tournament.entries.values_list("team", flat=True), *teams.values_list("name", flat=True)}
+def _forget_in_teams(tournament: Tournament, erased: ErasedNames, texts: TypedTexts) -> bool:
+    teams = texts.of(PlayerTeam, tournament)
+    names = set(tournament.entries.values_list("team", flat=True))
+    if not teams.query.is_empty():
+        names.update(teams.values_list("name", flat=True))
     renamed = erased.in_team_names(names)
 
     def new_name(team: str) -> str:
@@ -180,6 +216,8 @@ def _rewrite_data(entries: Iterable[LogEntry], name: str, without: Callable[[str
 def _rewrite(rows: "QuerySet[Any]", without: Callable[[str], str], *columns: str) -> bool:
     """Apply the function `without` to these text columns, and return whether any row changed. Other columns are not
     read, because the rows, which may be thousands, are searched under the lock."""
+    if rows.query.is_empty():  # Django would write the whole SQL statement first
+        return False
     changed = []
     for pk, *before in rows.order_by().values_list("pk", *columns):
         after = [without(value) if value else value for value in before]

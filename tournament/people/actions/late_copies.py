@@ -44,6 +44,9 @@ def in_late_copies(entries: Iterable[Entry], names: Collection[str]) -> list[Ent
     An import makes a new player row for everybody, so the entry's number and a name must match. The number alone is not
     enough, because it may belong to somebody who was entered on the laptop.
     """
+    entries = list(entries)
+    if not late_copies([entry.tournament_id for entry in entries]).exists():
+        return []
     rows = Entry.objects.select_related("player", "tournament")
     return [
         copied

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.errors import NotDone
 from tournament.models import Entry, EntryStatus, Mail, PushSubscription, Tournament, Visitor
-from tournament.people.actions.erase_person import erase_mentions, erase_person, names_of
+from tournament.people.actions.erase_person import TypedTexts, erase_mentions, erase_person, names_of
 from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.late_copies import forget_player, in_late_copies, locked_with_late_copies
 from tournament.people.actions.move_up import move_up
@@ -45,7 +45,8 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     related = events_that_may_name(ids, _names_in(ids, player_id))
     with locked_with_late_copies(*ids, *related) as tournaments:
         player = removable_by(by).filter(pk=player_id).first()
-        entries = list(Entry.objects.filter(player=player_id, tournament__deleted_at=None).select_related("player"))
+        rows = Entry.objects.filter(player=player_id, tournament__deleted_at=None)
+        entries = list(rows.select_related("player", "tournament"))
         if player is None or {entry.tournament_id for entry in entries} != ids:
             raise EnteredElsewhere
         if player.removed_at is not None:
@@ -53,13 +54,13 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         names = {name for entry in entries for name in names_of(entry)}
         copied = in_late_copies(entries, names)
         names = names.union(*map(names_of, copied))
-        everywhere = [*entries, *copied]
+        everywhere, texts = [*entries, *copied], TypedTexts(tournaments.keys())
         for entry in everywhere:
             tournament = tournaments[entry.tournament_id]
-            erase_person(tournament, entry, names)
+            erase_person(tournament, entry, names, texts)
             log(tournament, "person.removed", by=by, number=entry.number)
         for pk in sorted(related.difference(entry.tournament_id for entry in everywhere)):
-            if erase_mentions(tournaments[pk], names):
+            if erase_mentions(tournaments[pk], names, texts):
                 log(tournaments[pk], "person.mentions_erased", by=by)
         transaction.on_commit(partial(forget_uploads, names, tournaments.keys()))
         PushSubscription.objects.filter(entry__in=everywhere).delete()
