@@ -66,4 +66,4 @@ def test_what_was_interrupted_says_so(client):
     response = vars(conflict_middleware(lambda request: None))["process_exception"](request, Interrupted())
 
     assert response.status_code == 503
-    assert "so the server stopped it. Nothing was changed" in response.text
+    assert "so the server stopped it. If you sent a form, check whether it was saved." in response.text

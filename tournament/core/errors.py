@@ -47,11 +47,12 @@ class Busy(NotDone):
 
 
 class TookTooLong(Busy):
-    """The action took so long that the server interrupted it, because others waited."""
+    """The request took so long that the server interrupted it, because others waited. What a form of several
+    transactions saved before stays."""
 
     message = _(
-        "This took too long while others were waiting, so the server stopped it. Nothing was changed; try again when"
-        " fewer people use this site."
+        "This took too long while others were waiting, so the server stopped it. If you sent a form, check whether it"
+        " was saved. Try again when fewer people use this site."
     )
 
 
