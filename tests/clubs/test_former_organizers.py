@@ -366,7 +366,7 @@ def test_who_leaves_a_club_leaves_it_their_nights(client, club, organizer, tonig
     night = night_of(club, name="Night of before", owner=organizer, organizers=[staying])
     address = reverse("club-organizer-remove", args=[club.slug, organizer.pk])
 
-    assert "go to another organizer." in client.get(reverse("club-edit", args=[club.slug])).text
+    assert "go to another organizer of the club." in client.get(reverse("club-edit", args=[club.slug])).text
     client.post(address)
 
     assert dict(night.memberships.values_list("user", "role")) == {staying.pk: Role.OWNER}
