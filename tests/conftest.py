@@ -18,6 +18,7 @@ from hypothesis import settings as examples
 from tournament.core.acknowledged import forget_all
 from tournament.core.cache import clear_all
 from tournament.core.queries.health import known_migrations
+from tournament.core.threads import interruption
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -92,3 +93,10 @@ def noon(monkeypatch):
     """Stop the server's clock at noon, so that no midnight passes between the test's dates and those on a page."""
     monkeypatch.setattr(timezone, "now", lambda: NOON)
     return NOON
+
+
+@pytest.fixture
+def interrupted_anywhere(monkeypatch):
+    """Let computations be interrupted at any instruction. Otherwise code of the tests could not be interrupted, because
+    it is not among the files that are safe."""
+    monkeypatch.setattr(interruption, "_file_executed_in", lambda _thread: interruption.SAFE[0])

@@ -29,6 +29,8 @@ from tournament.standings.queries.runs import RUNS
 from tournament.standings.queries.statistics import STANDINGS
 from tournament.standings.ties import TieRules
 
+pytestmark = pytest.mark.usefixtures("interrupted_anywhere")
+
 
 class Making:
     """A value that takes until `go_on` is set; `times` counts how often it was made."""

@@ -8,7 +8,7 @@ from django.db import DatabaseError, OperationalError, connection
 from tournament.core.queries import health
 from tournament.core.threads.interruption import Computation, Interrupted, current
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("interrupted_anywhere")]
 
 CHECKS = ["/healthz", "/readyz"]
 

@@ -13,6 +13,8 @@ from tournament.core.telemetry import logs
 from tournament.core.telemetry.logs import NoFlood, ShortErrors, ShortMessages, WithoutKeys
 from tournament.core.threads.interruption import Computation, current
 
+pytestmark = pytest.mark.usefixtures("interrupted_anywhere")
+
 SECRET = "8ea1458b187487e2"
 
 

@@ -23,6 +23,8 @@ from tournament.core.threads.interruption import Computation, Interrupted, curre
 from tournament.live.shared_pages import SLOT, share
 from tournament.models import Tournament
 
+pytestmark = pytest.mark.usefixtures("interrupted_anywhere")
+
 LOG = Log(system=1, timeline=1, database=5)
 
 

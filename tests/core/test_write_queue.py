@@ -14,8 +14,13 @@ from django.db.utils import ConnectionHandler
 
 from tournament.core.sqlite import base, write_queue
 from tournament.core.sqlite.write_queue import A_HAND_WAITS, LONG, MOST_IN_A_ROW, WriteQueue, writes_first
+from tournament.core.threads import interruption
 from tournament.core.threads.interruption import Computation, Interrupted, current, uninterrupted
 from tournament.database_settings import sqlite
+
+pytestmark = pytest.mark.usefixtures("interrupted_anywhere")
+
+FILE_EXECUTED_IN = interruption._file_executed_in
 
 
 def until(is_so: Callable[[], bool]) -> None:
@@ -308,8 +313,9 @@ def test_what_was_computed_before_the_turn_does_not_count() -> None:
     later.end()
 
 
-def test_an_interrupted_transaction_is_rolled_back(connection: Any) -> None:
-    """Its statement is stopped too, and the file is free for the hand."""
+def test_an_interrupted_transaction_is_rolled_back(connection: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite stops its statement, and the file is free for the hand."""
+    monkeypatch.setattr(interruption, "_file_executed_in", FILE_EXECUTED_IN)
     queue = base._queues[str(connection.settings_dict["NAME"])]
     computation = Computation()
     counted = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c"

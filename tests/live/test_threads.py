@@ -16,6 +16,8 @@ from tournament.live import threads
 from tournament.live.threads import DjangoInThreads
 from tournament.models import User
 
+pytestmark = pytest.mark.usefixtures("interrupted_anywhere")
+
 
 @asynccontextmanager
 async def site(view):

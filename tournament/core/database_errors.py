@@ -21,3 +21,9 @@ def is_outage(error: BaseException) -> bool:
     if isinstance(error, InternalError):
         return getattr(cause, "sqlstate", None) == READ_ONLY
     return isinstance(error, OperationalError | InterfaceError)
+
+
+def was_stopped(error: BaseException) -> bool:
+    """Whether the server stopped a statement of a request that took too long (`core.threads.interruption`)."""
+    cause = error.__cause__
+    return isinstance(cause, sqlite3.Error) and getattr(cause, "sqlite_errorcode", 0) == sqlite3.SQLITE_INTERRUPT

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reselect
 
 from tournament.core.actions.logins import note_use
+from tournament.core.database_errors import was_stopped
 from tournament.core.errors import Archived, Away, Busy, LogFull, TookTooLong, TooOften
 from tournament.core.queries.health import recent_reading_problem, recent_writing_problem
 from tournament.core.requests import account_of, visitor_of
@@ -132,7 +133,7 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
             return render(request, "archived.html", {"problem": exception.message}, status=409)
         if isinstance(exception, Away):
             return render(request, "away.html", {"problem": exception.message}, status=409)
-        if isinstance(exception, Interrupted):
+        if isinstance(exception, Interrupted) or was_stopped(exception):
             logger.warning("Interrupted, as it took too long while others waited: %s", request.path)
             return _later(request, TookTooLong())
         if isinstance(exception, TooOften | Busy):

@@ -1,14 +1,21 @@
 """A computation can be interrupted by other threads, but not where something would be left half done."""
 
+import ctypes
 import threading
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
 
+import asgiref.local
 import pytest
 
 from tests.core.test_write_queue import until
+from tournament.core.threads import interruption
 from tournament.core.threads.interruption import PAUSE, Computation, Interrupted, current, uninterrupted
+
+pytestmark = pytest.mark.usefixtures("interrupted_anywhere")
+
+FILE_EXECUTED_IN = interruption._file_executed_in
 
 
 class Work:
@@ -50,6 +57,33 @@ def test_an_endless_computation_ends() -> None:
     assert isinstance(work.end(), Interrupted)
     assert work.computation.was_interrupted
     assert not work.computation.is_running
+
+
+def of_file(path: str) -> Callable[[Computation], None]:
+    """Return a computation of half a minute whose code is in the file of this path."""
+    text = "import time\nend = time.monotonic() + 30\nwhile time.monotonic() < end: pass"
+    return lambda _computation: exec(compile(text, path, "exec"))  # noqa: S102 (our own text)
+
+
+@pytest.mark.parametrize("path", [each for each in interruption.SAFE if not each.endswith(".py")])
+def test_code_that_takes_no_lock_is_interrupted(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interruption, "_file_executed_in", FILE_EXECUTED_IN)
+    work = Work(of_file(f"{path}/any.py"))
+    until(work.computation.interrupt)
+    assert isinstance(work.end(), Interrupted)
+
+
+@pytest.mark.parametrize("path", [threading.__file__, asgiref.local.__file__, f"{interruption.UNSAFE[0]}/cache.py"])
+def test_code_that_may_take_a_lock_is_not_interrupted(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception between taking the lock and its `try` would leave the lock taken for ever."""
+    monkeypatch.setattr(interruption, "_file_executed_in", FILE_EXECUTED_IN)
+    work = Work(of_file(path))
+    until(lambda: work.computation.seconds() > 0.05)
+    assert not any(work.computation.interrupt() for _time in range(100))
+
+    work.computation._uninterrupted = 0
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(work.thread.ident or 0), ctypes.py_object(KeyError))
+    assert isinstance(work.end(), KeyError)
 
 
 def test_one_that_catches_every_exception_is_interrupted_again() -> None:

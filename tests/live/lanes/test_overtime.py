@@ -13,6 +13,8 @@ from tournament.live.lanes import overtime
 from tournament.live.lanes.lane import Lane
 from tournament.live.threads import DjangoInThreads
 
+pytestmark = pytest.mark.usefixtures("interrupted_anywhere")
+
 TOO_LONG = 0.1
 """Seconds of processor time that a request may take while others wait."""
 

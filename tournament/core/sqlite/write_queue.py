@@ -38,7 +38,10 @@ MOST_REMEMBERED = 1_000
 """The most interrupted senders that are remembered; the one interrupted first is dropped."""
 
 LOOK_EVERY = 0.1
-"""Seconds between two looks of a waiting hand at the transaction that it waits for."""
+"""Seconds between two looks of a hand that has not waited long yet."""
+
+LOOK_AGAIN = 0.01
+"""Seconds between two looks of a hand that has waited long: the transaction cannot be interrupted at every moment."""
 
 
 class _Writer(NamedTuple):
@@ -104,7 +107,7 @@ class WriteQueue:
             return writer.turn.wait(patience)
         begun = time.monotonic()
         while (waited := time.monotonic() - begun) < patience:
-            if writer.turn.wait(min(LOOK_EVERY, patience - waited)):
+            if writer.turn.wait(min(LOOK_EVERY if waited < A_HAND_WAITS else LOOK_AGAIN, patience - waited)):
                 return True
             if time.monotonic() - begun >= A_HAND_WAITS:
                 self._interrupt_long()

@@ -3,16 +3,24 @@
 Every request runs in a thread, and Python cannot end a thread. But CPython can raise an exception in another thread
 before its next instruction (`PyThreadState_SetAsyncExc`). So a page or a change that needs minutes stops as if its own
 code had failed: its transaction is rolled back, its locks are released, and the browser gets an answer.
+
+Between the call that takes a lock and the `try` that releases it, an exception would leave the lock taken for ever. So
+the exception is raised only while the thread executes code that takes no lock (`SAFE`). The thread that interrupts has
+Python's global lock: it sees what the other thread executes, and the exception is raised exactly there.
 """
 
 import ctypes
+import fractions
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
+from pathlib import Path
 from threading import Lock, get_ident
 
+from django import db, template
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 
 
@@ -23,6 +31,17 @@ class Interrupted(OperationalError):
     transaction back.
     """
 
+
+SITE = Path(__file__).parents[2]
+
+SAFE = (str(SITE), str(SITE.with_name("scoring")), str(Path(template.__file__).parent), fractions.__file__)
+"""Where the files are whose code may be interrupted: the site's own code, the rule book, and what draws templates."""
+
+UNSAFE = (str(SITE / "core"), str(SITE / "live"))
+"""Where the files of `SAFE` are whose code may not be interrupted, because it takes locks."""
+
+SQL = str(Path(db.__file__).parent)
+"""Where the files are whose code waits for statements. A statement is stopped by SQLite itself."""
 
 PAUSE = 0.5
 """The fewest seconds between two interruptions of a computation, in which it can roll back and answer."""
@@ -86,7 +105,8 @@ class Computation:
     def interrupt(self) -> bool:
         """Raise `Interrupted` in the thread of the computation. Return False if this is not possible at the moment.
 
-        Code that catches every exception can swallow it, so a caller asks again until the computation has ended.
+        A caller asks again until the computation has ended: the thread may execute code that must not be interrupted,
+        and other code can swallow the exception.
         """
         now = time.monotonic()
         with self._changing:
@@ -94,10 +114,13 @@ class Computation:
                 return False
             if self._interrupted_at is not None and now - self._interrupted_at < PAUSE:
                 return False
+            executed = _file_executed_in(self._thread)
+            if executed.startswith(SQL) and self._stop_statement is not None:
+                self._stop_statement()  # without effect if no statement runs; so ask again
+            if not executed.startswith(SAFE) or executed.startswith(UNSAFE):
+                return False
             self._interrupted_at = now
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(Interrupted))
-            if self._stop_statement is not None:
-                self._stop_statement()
             return True
 
 
@@ -132,6 +155,12 @@ def _clock_of_this_thread() -> Callable[[], float]:
     if not hasattr(time, "pthread_getcpuclockid"):
         return time.monotonic
     return partial(time.clock_gettime, time.pthread_getcpuclockid(get_ident()))
+
+
+def _file_executed_in(thread: int) -> str:
+    """Return the path of the file whose code this thread executes."""
+    frame = sys._current_frames().get(thread)
+    return frame.f_code.co_filename if frame else ""
 
 
 def _raise_pending() -> None:

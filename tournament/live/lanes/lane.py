@@ -21,6 +21,10 @@ from tournament.live.lanes.proven import session_of
 from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
 
+SHORT = 1
+"""Seconds of processor time after which a page whose browser has disconnected is interrupted. People leave pages all
+day, and a short page is soon ready."""
+
 OF_TABLE = {
     "most_of_member": MOST_OF_TABLE,
     "at_once_of_member": AT_ONCE_OF_TABLE,
@@ -76,7 +80,7 @@ class Lane:
         is_page = scope["method"] in {"GET", "HEAD"}
         overtime = Overtime(
             computation,
-            is_too_long=lambda seconds: self._is_too_long(seconds) or (is_page and gone.done()),
+            is_too_long=lambda seconds: self._is_too_long(seconds) or (is_page and gone.done() and seconds >= SHORT),
         )
         turn = _Turn(self._turns, group, member, overtime)
         try:

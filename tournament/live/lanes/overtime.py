@@ -9,6 +9,9 @@ from tournament.core.threads.interruption import Computation
 LOOK_EVERY = 0.25
 """Seconds between two looks at a request."""
 
+LOOK_AGAIN = 0.02
+"""Seconds until the next look at a request that could not be interrupted at that moment."""
+
 MOST_MEMORY = 500_000_000
 """The most bytes by which the process may grow while a request is answered, far more than pages and files of large
 events need."""
@@ -32,20 +35,20 @@ class Overtime:
 
     def begin(self) -> None:
         self._memory = memory()
-        self._look_later()
+        self._look_in(LOOK_EVERY)
 
     def end(self) -> None:
         if self._next_look is not None:
             self._next_look.cancel()
 
-    def _look_later(self) -> None:
-        self._next_look = asyncio.get_running_loop().call_later(LOOK_EVERY, self._look)
+    def _look_in(self, seconds: float) -> None:
+        self._next_look = asyncio.get_running_loop().call_later(seconds, self._look)
 
     def _look(self) -> None:
         seconds = self._computation.seconds()
-        if self._is_too_long(seconds) or self._is_too_large(seconds):
-            self._computation.interrupt()
-        self._look_later()
+        is_over = self._is_too_long(seconds) or self._is_too_large(seconds)
+        is_possible = not is_over or self._computation.interrupt()
+        self._look_in(LOOK_EVERY if is_possible else LOOK_AGAIN)
 
     def _is_too_large(self, seconds: float) -> bool:
         return seconds >= FEW_SECONDS and memory() - self._memory > MOST_MEMORY
