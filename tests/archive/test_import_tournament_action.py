@@ -224,7 +224,7 @@ BAD = {
     "departures[0].kind: This value must be one of": put("asleep", "departures", 0, "kind"),
     "departures[1].entry: This value appears twice": put(None, "departures", 0, "taken_back_by"),
     "calls[0].closed_by": put(10_000, "calls", 0, "closed_by"),
-    "calls[2].was_answered: A referee call that": put(True, "calls", 2, "was_answered"),
+    "calls[2].was_answered: A call for a referee that": put(True, "calls", 2, "was_answered"),
     "appeals[0].call: This value is not a whole number from 1 to 3": put(4, "appeals", 0, "call"),
     "appeals[0]: An appeal must name either a penalty or": put(None, "appeals", 0, "penalty"),
     "appeals[0].outcome: A decided appeal must have an outcome": put("", "appeals", 0, "outcome"),

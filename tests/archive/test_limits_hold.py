@@ -82,6 +82,7 @@ OF_A_FEW = {
     "Envelope.tables": 1_000,  # the tournament's, each once
     "Envelope.hall": 200,  # one for each secret key of two sites
     "LinkRecord.links": 200,
+    "LinkRecord.desk": 200,
     "Document.mail_wordings": 200,  # one for each kind of mail and language
     "TournamentRecord.kept_apart": 3,
     "TournamentRecord.tie_breaks": 4,
