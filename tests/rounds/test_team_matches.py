@@ -87,7 +87,7 @@ def test_the_same_form_sent_twice_plans_once(client, tournament):
     answers = [client.post(at("team-matches-plan", tournament), form) for _twice in range(2)]
 
     assert answers[0].status_code == 302
-    assert "This round has started or was given other matches meanwhile." in answers[1].text
+    assert "Meanwhile this round has started, or somebody changed its matches." in answers[1].text
     assert set(tournament.team_seats.values_list("round", flat=True)) == {1, 2}
     again = pressed(answers[1].text, at("team-matches-plan", tournament) + "#plan")
     assert client.post(at("team-matches-plan", tournament), again).status_code == 302

@@ -96,7 +96,9 @@ def test_the_team_hears_before_a_night_is_full(client, monkeypatch):
 
     assert "more hanchans" not in client.get(page).text
     client.force_login(organizer)
-    assert "This club night can have 99 more hanchans. Open a new one for the next evening" in client.get(page).text
+    assert (
+        "This club night can have 99 more hanchans. Open a new club night for the next evening" in client.get(page).text
+    )
 
     monkeypatch.setattr("tournament.rounds.queries.overview.MOST_ROUNDS", 101)
     assert "more hanchans" not in client.get(page).text
