@@ -21,7 +21,7 @@ def file_after_removal(path: Path, init_command: str, *, rewritten: bool) -> byt
     """All bytes of a small database, its log of writes too, after a hundred people and one of them no more."""
     options = {"init_command": init_command, "transaction_mode": "IMMEDIATE"}
     about = connections.databases["default"] | {
-        "ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": options,
+        "ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": {"timeout": 20} | options,
     }  # fmt: skip
     database = connections["default"].__class__(about) if connections["default"].vendor == "sqlite" else None
     if database is None:
