@@ -110,8 +110,8 @@ MLEAGUE = Book(
             *("multiple_yakuman", "double_yakuman", "red_fives", "double_wind_fu", "nagashi", *ABORTIVE_DRAWS),
         ),
         tie_uma=_(
-            "M.League, according to pages that describe its rules. If three players are tied, M.League gives the tenth"
-            " of a point that cannot be shared to the first seat; Tenbo gives each player an exact third."
+            "M.League, according to pages that describe its rules. If three seats are tied, the first gets the last"
+            " tenth; in Tenbo each gets an exact third."
         ),
         pao_yaku=_("M.League, according to a wiki of riichi rules: a player can be liable for four kongs too."),
     ),

@@ -311,7 +311,7 @@ def test_a_hand_that_lacks_one_tile_says_what_it_waits_for():
     assert tiles_text(waits(parse_tiles("5z"), tuple(PONS))) == "5z"
     assert waits(parse_tiles("1111m"), tuple(PONS[:3])) == ()
     assert waits(parse_tiles("1m"), (*PONS[1:], Meld("pon", parse_tiles("111m")))) == ()  # a fifth copy (R8.4)
-    with pytest.raises(Refused, match="It waits for 2s 5s"):
+    with pytest.raises(Refused, match="The hand waits for 2s 5s"):
         counted("234m456p678s99s34s9m")
 
 
