@@ -1,5 +1,6 @@
 """People who play in a tournament that is away at a laptop, and elsewhere: nobody's copy keeps them as they were."""
 
+from dataclasses import replace
 from fractions import Fraction
 from uuid import uuid4
 
@@ -36,11 +37,13 @@ from tournament.models import (
     ShownAs,
     TeamPenalty,
 )
+from tournament.people.actions import player_facts
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.give_team_penalty import give_team_penalty, take_back_team_penalty
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.actions.show_person import show_person
+from tournament.people.queries.known_players import facts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -429,3 +432,33 @@ def test_the_mirror_takes_no_entry_that_pretends_to_be_of_here(home, laptop, fir
     go_on(network)
 
     assert hands_at(home) == 1
+
+
+@pytest.mark.parametrize("way", ["mirror", "return"])
+def test_a_change_that_the_log_has_no_room_for_stops_no_laptop(
+    home, laptop, first, owner, copier, network, way, monkeypatch
+):
+    monkeypatch.setattr(player_facts, "LOGGED_FROM_OUTSIDE", 0)
+    for name in ("One", "Two", "Three"):
+        rename(first, owner, name)
+    first.refresh_from_db()
+    for country in ("CZ", "FR"):
+        facts = replace(facts_of(first.player), country=country)
+        edit_entry(entry_id=first.pk, player=facts, entry=entry_facts_of(first), by=owner)
+        first.refresh_from_db()
+
+    come_back(way, home, laptop, network, copier)
+
+    person = home.entries.get(player=first.player_id).player
+    assert (person.name, person.country) == ("Three", "FR")
+    assert [kinds(home).count(kind) for kind in ("player.renamed", "player.edited")] == [1, 1], "one for each detail"
+
+
+def test_at_home_the_log_keeps_its_room_for_the_hands(home, first, owner, copier, monkeypatch):
+    monkeypatch.setattr(player_facts, "LOGGED_FROM_OUTSIDE", 0)
+    call_back(tournament_id=home.pk, by=copier)
+
+    rename(first, owner)
+
+    assert home.entries.get(player=first.player_id).player.name == "Renamed"
+    assert "player.renamed" not in kinds(home)

@@ -18,12 +18,12 @@ from tournament.archive.actions.hand_over import end, set_here
 from tournament.archive.actions.import_tournament import CheckedFacts, ImportedTwice, checked_facts, import_document
 from tournament.archive.actions.replace_facts import replace_facts
 from tournament.archive.delivery import is_mirror_address
-from tournament.archive.tenbo.continuation import begins_with, holds, written_while_away
+from tournament.archive.tenbo.continuation import begins_with, holds
 from tournament.archive.tenbo.cost import MOST_SECONDS, checked_seconds, seconds_to_replace
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.hand_over import HandOverFile
 from tournament.archive.tenbo.rewritten import Compared, rewritten_here
-from tournament.core.actions.journal import account_name, log
+from tournament.core.actions.journal import account_name, log, written_while_away
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.owners import check_owner
 from tournament.core.errors import MayNotCreate, NotDone

@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from tournament.archive.actions.import_tournament import CheckedFacts, checked_facts
 from tournament.archive.actions.replace_facts import replace_facts
-from tournament.archive.tenbo.continuation import begins_with, is_same_entry, known_version, written_while_away
+from tournament.archive.tenbo.continuation import begins_with, is_same_entry, known_version
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.rewritten import Compared, rewritten_here
-from tournament.core.actions.journal import WHILE_AWAY
+from tournament.core.actions.journal import WHILE_AWAY, written_while_away
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import Busy, NotDone
 from tournament.core.threads.interruption import uninterrupted

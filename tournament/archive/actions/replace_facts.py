@@ -34,13 +34,13 @@ from tournament.archive.tenbo.columns import (
     create_in_batches,
     row_of,
 )
-from tournament.archive.tenbo.continuation import is_same_entry, written_while_away
+from tournament.archive.tenbo.continuation import is_same_entry
 from tournament.archive.tenbo.document import Document, make_parts
 from tournament.archive.tenbo.past.erased import names_in
 from tournament.archive.tenbo.people import EntryRecord
 from tournament.archive.tenbo.values import moment_of
 from tournament.core.actions.contacts import find_new_homes
-from tournament.core.actions.journal import WHILE_AWAY, publish
+from tournament.core.actions.journal import WHILE_AWAY, publish, written_while_away
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.queries.contacts import PRIVATE
 from tournament.models import (

@@ -1,11 +1,9 @@
 """Compares the log of a document with the log of a tournament, to find out which log continues the other."""
 
-from itertools import takewhile
-
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.log import LogRecord
 from tournament.archive.tenbo.values import moment_text, ordered
-from tournament.core.actions.journal import WHILE_AWAY
+from tournament.core.actions.journal import written_while_away
 from tournament.models import LogEntry, Tournament
 
 Entry = tuple[int, str, str]
@@ -23,15 +21,6 @@ def holds(tournament: Tournament, document: Document) -> bool:
     """Whether the tournament's log begins with the document's whole log."""
     entries = _entries_in(document)
     return entries == _entries_of(tournament)[: len(entries)]
-
-
-def written_while_away(tournament: Tournament) -> list[LogEntry]:
-    """Return the entries at the end of the log that were written on this site while the tournament is away: changes to
-    people who play in other tournaments too. The tournament's laptop does not know these entries."""
-    if tournament.away_since is None:
-        return []
-    newest_first = tournament.log.order_by("-number").iterator(chunk_size=50)
-    return list(takewhile(lambda entry: WHILE_AWAY in entry.data, newest_first))[::-1]
 
 
 def is_same_entry(record: LogRecord, entry: LogEntry) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
+from itertools import takewhile
 from typing import Any
 from uuid import UUID
 
@@ -107,6 +108,15 @@ def has_room(tournament: Tournament, kind: str) -> bool:
         return True
     most = LOGGED_WITH_NEW_LINKS if kind.startswith(NEW_LINKS) else LOGGED_WITHOUT_REMOVALS
     return tournament.version < most and kind.startswith(STILL_LOGGED)
+
+
+def written_while_away(tournament: Tournament) -> list[LogEntry]:
+    """Return the entries at the end of the log that were written on this site while the tournament is away: changes to
+    people who play in other tournaments too. The tournament's laptop does not know these entries."""
+    if tournament.away_since is None:
+        return []
+    newest_first = tournament.log.order_by("-number").iterator(chunk_size=50)
+    return list(takewhile(lambda entry: WHILE_AWAY in entry.data, newest_first))[::-1]
 
 
 def log(

@@ -1,11 +1,11 @@
 """Change a person's details, in every tournament that shows them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, fields, replace
 from datetime import timedelta
 from typing import Any
 
-from tournament.core.actions.journal import has_room, log
+from tournament.core.actions.journal import has_room, log, written_while_away
 from tournament.core.actions.merge import merged
 from tournament.core.actions.rates import take
 from tournament.core.errors import TooOften
@@ -57,7 +57,7 @@ def change_player(
     others = [name for name in changed if name != "name"]
     numbers = dict(player.entries.values_list("tournament_id", "number"))
     tournaments = list(tournaments)
-    logging = _logging(tournaments, here, by)
+    logging = _logging(tournaments, here, by, changed=changed, numbers=numbers)
     for tournament in tournaments:
         number, is_logged = numbers[tournament.pk], tournament.pk in logging
         known: dict[str, Any] = {"by": by, "actor": actor, "protects": protects and tournament == here}
@@ -85,8 +85,10 @@ def change_shown_name(player: Player, shown_as: str, tournaments: Mapping[int, T
     player.save(update_fields=["shown_as"])
     hides = ShownAs.values.index(shown_as) > ShownAs.values.index(before)
     was, now = {"shown_as": before}, {"shown_as": shown_as}
-    logging = _logging(tournaments.values(), None, by)
-    for entry in player.entries.filter(tournament__in=tournaments):
+    entries = list(player.entries.filter(tournament__in=tournaments))
+    numbers = {entry.tournament_id: entry.number for entry in entries}
+    logging = _logging([tournaments[pk] for pk in numbers], None, by, changed=["shown_as"], numbers=numbers)
+    for entry in entries:
         tournament = tournaments[entry.tournament_id]
         if hides or tournament.pk in logging:
             log(tournament, "player.edited", by=by, protects=hides, number=entry.number, before=was, after=now)
@@ -95,10 +97,21 @@ def change_shown_name(player: Player, shown_as: str, tournaments: Mapping[int, T
             hide_substitutes(tournament, [player.name])
 
 
-def _logging(tournaments: Iterable[Tournament], here: Tournament | None, by: Visitor) -> set[int]:
+def _logging(
+    tournaments: Iterable[Tournament],
+    here: Tournament | None,
+    by: Visitor,
+    *,
+    changed: Collection[str],
+    numbers: Mapping[int, int],
+) -> set[int]:
     """Return the ids of the tournaments whose logs record a change of a person that was made `here`. Another
     tournament's log does so only while it has room, since its organizers must not be able to prevent the change by
-    filling it; and what others change must not fill it up."""
+    filling it; and what others change must not fill it up. But what a laptop has to be told (`_is_news_to_laptop`) is
+    recorded whoever changes it.
+
+    `numbers` are the person's entry numbers, by the tournament's id.
+    """
     logging, others = {here.pk} if here else set(), [each for each in tournaments if each != here]
     if not others:
         return logging
@@ -106,11 +119,13 @@ def _logging(tournaments: Iterable[Tournament], here: Tournament | None, by: Vis
         Tournament.objects.organized_by(by).filter(pk__in=[each.pk for each in others]).values_list("pk", flat=True)
     )
     for tournament in others:
-        if tournament.pk in organized:
-            has_place = has_room(tournament, "player.edited")
-        else:
-            has_place = tournament.version < LOGGED_FROM_OUTSIDE and _is_free(tournament)
-        if has_place:
+        if not has_room(tournament, "player.edited"):
+            continue
+        if (
+            tournament.pk in organized
+            or (tournament.version < LOGGED_FROM_OUTSIDE and _is_free(tournament))
+            or _is_news_to_laptop(tournament, numbers[tournament.pk], changed)
+        ):
             logging.add(tournament.pk)
     return logging
 
@@ -122,6 +137,24 @@ def _is_free(tournament: Tournament) -> bool:
     except TooOften:
         return False
     return True
+
+
+def _is_news_to_laptop(tournament: Tournament, number: int, changed: Collection[str]) -> bool:
+    """Whether the tournament is away, and none of the entries that were written here meanwhile tells that one of these
+    details of the player changed.
+
+    Without such an entry, the laptop's file seems to change the detail silently: it is kept apart, and the mirror ends
+    (`archive.tenbo.rewritten`). One entry is enough for each detail, so this does not fill the log.
+    """
+    if tournament.away_since is None:
+        return False
+    told: set[str] = set()
+    for entry in written_while_away(tournament):
+        if entry.data.get("number") == number and entry.kind == "player.renamed":
+            told.add("name")
+        elif entry.data.get("number") == number and entry.kind == "player.edited":
+            told.update(entry.data["after"])
+    return not told.issuperset(changed)
 
 
 def filled_in(player: Player, facts: PlayerFacts) -> PlayerFacts:
