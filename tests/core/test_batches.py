@@ -1,5 +1,6 @@
 """What has run out is deleted in short transactions, so that hands are recorded between them."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -58,4 +59,4 @@ def test_the_server_tidies_in_batches(sessions, monkeypatch):
 
     deletions = [query["sql"] for query in queries if query["sql"].startswith("DELETE")]
     assert len(deletions) == 4
-    assert [sql for sql in deletions if " IN ('" not in sql and " IN (1" not in sql] == []
+    assert [sql for sql in deletions if not re.search(r" IN \(['\d]", sql)] == []
