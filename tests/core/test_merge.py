@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.core.actions.merge import merge_columns, merged, merged_rows
+from tournament.core.merge import merge_columns, merged, merged_rows
 from tournament.models import Club
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.actions.merge import merged
+from tournament.core.merge import merged
 from tournament.core.pictures import Picture
 from tournament.core.queries.disk import check_free_space
 from tournament.models import Announcement, AnnouncementPicture, Visitor

@@ -9,9 +9,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.contacts import bring_homes_back
-from tournament.core.actions.merge import merged
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import Archived, Away, MayNotCreate, NotDone
+from tournament.core.merge import merged
 from tournament.models import Club, ClubTable, League, Tournament, User, Visitor
 from tournament.models.clubs.club import club_nights
 from tournament.models.links import LINK_COLUMNS, new_nonce

@@ -10,6 +10,8 @@ from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tournament.core.merge import merged_list
+
 SHOWN = "shown_values"
 
 Shown = str | list[str]
@@ -88,10 +90,8 @@ def _take_stored(bound: forms.BoundField, data: QueryDict, shown: dict[str, Show
     """Replace what was not edited in a field by what is stored, in the data and in the shown values."""
     stored, before = _stored(bound), shown.get(bound.name)
     if isinstance(stored, list):
-        before, chosen = before if isinstance(before, list) else [], bound.data
-        kept = [value for value in stored if value in chosen or value not in before]
-        added = [value for value in chosen if value not in before and value not in stored]
-        data.setlist(bound.html_name, kept + added)
+        before = before if isinstance(before, list) else []
+        data.setlist(bound.html_name, merged_list(bound.data, before, stored))
         shown[bound.name] = stored
     elif not isinstance(before, str) or not _was_edited(bound, before):
         data[bound.html_name] = shown[bound.name] = stored

@@ -6,9 +6,9 @@ from decimal import Decimal
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.actions.merge import merge_columns, merged_rows
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import NotDone
+from tournament.core.merge import merge_columns, merged_rows
 from tournament.models import Ranking, RankingEvent
 
 
@@ -25,7 +25,7 @@ def save_ranking(
     base: tuple[Ranking, Mapping[int, Decimal]] | None = None,
 ) -> None:
     """Save a new or changed ranking with the weights of its events, by tournament id. Raises `RankingExists`. `base` as
-    in `core.actions.merge`: the ranking and its weights.
+    in `core.merge`: the ranking and its weights.
 
     A new ranking's slug is made from the ranking's name, and never changes.
     """

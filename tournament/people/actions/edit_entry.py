@@ -57,7 +57,7 @@ def edit_entry(
     base: tuple[PlayerFacts, EntryFacts] | None = None,
 ) -> None:
     """Change this entry, and the person's details in every tournament in which the person plays; each tournament logs
-    the change. `base` has the details that the form was filled in with (see `core.actions.merge`).
+    the change. `base` has the details that the form was filled in with (see `core.merge`).
 
     The details may be changed by an organizer of all these tournaments, and by an owner of the person's home
     (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `PlayerHasSeat` if a player with a seat would no

@@ -6,7 +6,7 @@ from typing import Any
 
 from tournament.core.actions.journal import json_value, log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.actions.merge import merged
+from tournament.core.merge import merged
 from tournament.models import EntryTerms, FreedPlaces, Visitor
 from tournament.people.queries.enter import terms_of
 

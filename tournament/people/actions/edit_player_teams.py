@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.actions.merge import merged
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_ENTRIES
+from tournament.core.merge import merged
 from tournament.core.text import folded
 from tournament.core.words.limits import with_limit
 from tournament.models import Entry, PlayerTeam, Tournament, Visitor
@@ -47,7 +47,7 @@ def edit_player_teams(
     base: tuple[Sequence[TeamFacts], TeamCounts] | None = None,
 ) -> None:
     """Save the details of every team, and which results count. A new name is also written to the members' entries.
-    For `base`, see `core.actions.merge`.
+    For `base`, see `core.merge`.
 
     Raises `TeamsChanged`, `TeamNameTaken` and `TooManyTeams`.
     """

@@ -88,7 +88,7 @@ def edit_own_entry(
 ) -> None:
     """Change the person's details and the entry. A new mail address gets a confirmation if `may_mail`. A retry changes
     nothing. A note that the team wrote stays (`is_own_note`). `base` has the details that the form was filled in with
-    (see `core.actions.merge`).
+    (see `core.merge`).
 
     If the person has several entries, only the link of the entry in the home (`Player.home`) can change the details.
     Who withdraws the consent to a public name is never refused for too many changes. Raises `HasBegun`,

@@ -6,10 +6,10 @@ from datetime import timedelta
 from typing import Any
 
 from tournament.core.actions.journal import has_room, log, written_while_away
-from tournament.core.actions.merge import merged
 from tournament.core.actions.rates import take
 from tournament.core.errors import TooOften
 from tournament.core.limits import LOGGED_FROM_OUTSIDE
+from tournament.core.merge import merged
 from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import name_key
@@ -177,14 +177,14 @@ def filled_in(player: Player, facts: PlayerFacts) -> PlayerFacts:
 
 
 def merged_person(new: PlayerFacts, base: PlayerFacts, player: Player) -> PlayerFacts:
-    """Return the person's details to store, merged with those that are stored now (`core.actions.merge`). Country code
+    """Return the person's details to store, merged with those that are stored now (`core.merge`). Country code
     and country name go together."""
     facts = replace(new, **_merged(new, base, player))
     return facts if new.country == base.country else replace(facts, country_letters=new.country_letters)
 
 
 def merged_entry(new: EntryFacts, base: EntryFacts, entry: Entry) -> EntryFacts:
-    """Return the entry's details to store, merged with those that are stored now (`core.actions.merge`)."""
+    """Return the entry's details to store, merged with those that are stored now (`core.merge`)."""
     return replace(new, **_merged(new, base, entry))
 
 

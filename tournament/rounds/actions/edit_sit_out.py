@@ -6,7 +6,7 @@ from fractions import Fraction
 from scoring.game_writing import decimal_string
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.actions.merge import merged
+from tournament.core.merge import merged
 from tournament.models import Visitor
 from tournament.models.tournament import SitOut
 

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.actions.merge import merged
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_ROUNDS
+from tournament.core.merge import merged
 from tournament.games.queries.seats import next_round_number
 from tournament.models import PlannedStart, Visitor
 from tournament.rounds.actions.start_round import HasNoRounds, RoundBeyond

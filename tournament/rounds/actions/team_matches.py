@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.actions.merge import merged
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_LOGGED, MOST_MATCHES_TO_COME, MOST_ROUNDS
+from tournament.core.merge import merged
 from tournament.core.text import folded
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.models import PlayerTeam, TeamSeat, Tournament, Visitor

@@ -5,9 +5,9 @@ from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.actions.merge import merged
 from tournament.core.actions.rules import outdate_forms
 from tournament.core.errors import FormOutdated
+from tournament.core.merge import merged
 from tournament.core.rules import changed_fields
 from tournament.models import Visitor
 from tournament.site.actions.edit_tournament import RulesFrozen
@@ -15,7 +15,7 @@ from tournament.site.actions.edit_tournament import RulesFrozen
 
 def edit_rules(*, tournament_id: int, rules: Ruleset, by: Visitor, base: Ruleset | None = None) -> None:
     """Save these rules for the tournament: its preset, and the options in which the rules differ from the preset. For
-    `base`, see `core.actions.merge`.
+    `base`, see `core.merge`.
 
     Raises `RulesFrozen`, and `FormOutdated` if the tournament no longer has the preset that `rules` name, or if they
     cannot be merged with what was changed meanwhile.

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import json_value, log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.actions.merge import merged
 from tournament.core.actions.rules import outdate_forms
 from tournament.core.errors import NotDone
+from tournament.core.merge import merged
 from tournament.models import Tournament, Visitor
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.actions.merge import merged
 from tournament.core.limits import MOST_ROUNDS
+from tournament.core.merge import merged
 from tournament.models import SHOWN_TO, RoundVisibility, Visitor
 from tournament.rounds.actions.start_round import RoundBeyond
 

@@ -6,9 +6,9 @@ from decimal import Decimal
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.actions.merge import merge_columns, merged_rows
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import NotDone
+from tournament.core.merge import merge_columns, merged_rows
 from tournament.models import Club, League, LeagueEvent, Tournament, User, Visitor
 
 EDITED = (
@@ -33,7 +33,7 @@ def save_league(
 ) -> None:
     """Save a new or changed league with these tournaments. `weights` are by the tournament's id; a tournament without a
     weight has weight 1. `base` has the league and the weights that the form was filled in with (see
-    `core.actions.merge`).
+    `core.merge`).
 
     A new league's slug is made from the league's name, and never changes. The owner never changes, and only the owner
     can change the club. Raises `LeagueExists`, `League.DoesNotExist` if the visitor may not change the league or the

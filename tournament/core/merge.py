@@ -4,7 +4,7 @@ A view reads a form before the action has the lock, and may wait for the lock fo
 were stored when the form was read: what equals them was not edited.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Model
@@ -34,6 +34,18 @@ def merged_rows(new: Mapping[int, Any], base: Mapping[int, Any], stored: Mapping
     return kept | {pk: value for pk, value in new.items() if pk not in base or (pk in stored and value != base[pk])}
 
 
+def merged_list(new: Sequence[Any], base: Sequence[Any], stored: Sequence[Any]) -> list[Any]:
+    """Return the stored list with the additions and removals that `new` makes to `base`.
+
+    >>> merged_list(["a", "c"], ["a", "b"], ["a", "b", "d"])
+    ['a', 'd', 'c']
+    """
+    if stored == base:
+        return [*new]
+    kept = [value for value in stored if value in new or value not in base]
+    return kept + [value for value in new if value not in base and value not in stored]
+
+
 def merge_columns(row: Model, base: Model, stored: Model, columns: Iterable[str]) -> None:
     """Set each of these columns of a row that was not edited to what is stored now."""
     names = [*columns]
@@ -45,7 +57,4 @@ def merge_columns(row: Model, base: Model, stored: Model, columns: Iterable[str]
 def _merged(new: Any, base: Any, stored: Any) -> Any:
     if new == base:
         return stored
-    if isinstance(new, list) and stored != base:
-        kept = [value for value in stored if value in new or value not in base]
-        return kept + [value for value in new if value not in base and value not in stored]
-    return new
+    return merged_list(new, base, stored) if isinstance(new, list) else new
