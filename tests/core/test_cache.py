@@ -1,7 +1,7 @@
 """A cache makes a value once for each version, whoever asks and however many at a time."""
 
 import sys
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from threading import Barrier, Event
 from types import SimpleNamespace
@@ -12,7 +12,6 @@ from django.utils.safestring import SafeString
 from tournament.api.views import ANSWERS
 from tournament.core import cache as caches
 from tournament.core.cache import Cache, clear_all
-from tournament.core.threads.interruption import Computation, current
 from tournament.federation.queries.ranking import TABLES as RANKINGS
 from tournament.games.queries.shown_games import GAMES
 from tournament.live.fragments import FRAGMENTS, PREVIEWS
@@ -28,8 +27,6 @@ from tournament.standings.queries.records import BEST, WALL, YAKUMAN
 from tournament.standings.queries.runs import RUNS
 from tournament.standings.queries.statistics import STANDINGS
 from tournament.standings.ties import TieRules
-
-pytestmark = pytest.mark.usefixtures("interrupted_anywhere")
 
 
 class Making:
@@ -303,32 +300,3 @@ def test_all_caches_are_cleared_at_once():
     clear_all()
 
     assert [cache.get("a", 1, lambda: "after") for cache in (first, second)] == ["after", "after"]
-
-
-def test_no_value_is_interrupted_while_it_is_handed_over(cache, monkeypatch):
-    """A future keeps its lock if it is interrupted, and whoever waits for it would wait for ever."""
-    interrupted = []
-
-    class Watched(Future):
-        def set_result(self, result):
-            interrupted.append(computation.interrupt())
-            super().set_result(result)
-
-        def result(self, timeout=None):
-            interrupted.append(computation.interrupt())
-            return super().result(timeout)
-
-        def cancel(self):
-            interrupted.append(computation.interrupt())
-            return super().cancel()
-
-    monkeypatch.setattr(caches, "Future", Watched)
-    computation = Computation()
-    outer = current.set(computation)
-    with computation.run():
-        cache.get("a", 1, lambda: "A")
-        with pytest.raises(AssertionError):
-            cache.get("b", 1, unused)
-    current.reset(outer)
-
-    assert interrupted == [False, False, False]

@@ -1,6 +1,5 @@
 """The server's log of failed requests."""
 
-import io
 import logging
 import re
 import sys
@@ -11,9 +10,6 @@ from django.urls import get_resolver
 
 from tournament.core.telemetry import logs
 from tournament.core.telemetry.logs import NoFlood, ShortErrors, ShortMessages, WithoutKeys
-from tournament.core.threads.interruption import Computation, current
-
-pytestmark = pytest.mark.usefixtures("interrupted_anywhere")
 
 SECRET = "8ea1458b187487e2"
 
@@ -130,24 +126,6 @@ def test_the_console_has_all_filters(settings):
     filters = settings.LOGGING["handlers"]["console"]["filters"]
 
     assert filters == ["with_request_id", "no_flood", "short_errors", "short_messages"]
-
-
-def test_no_line_is_interrupted_whose_handler_would_keep_its_lock(settings):
-    interrupted = []
-
-    class Watched(io.StringIO):
-        def write(self, text):
-            interrupted.append(computation.interrupt())
-            return super().write(text)
-
-    computation = Computation()
-    outer = current.set(computation)
-    with computation.run():
-        logs.Console(Watched()).handle(record_of("Not Found", "/"))
-    current.reset(outer)
-
-    assert interrupted == [False]
-    assert settings.LOGGING["handlers"]["console"]["class"] == "tournament.core.telemetry.logs.Console"
 
 
 def test_a_path_of_any_length_makes_a_short_line():

@@ -12,8 +12,6 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
-from tournament.core.threads.interruption import uninterrupted
-
 PATIENCE = 10
 """Seconds to wait for the value that another thread is computing, before this thread computes it too."""
 
@@ -93,17 +91,13 @@ class Cache(Generic[Key, Value]):
         try:
             computed = make(slots.keys())
             for key, slot in slots.items():
-                with (
-                    uninterrupted()
-                ):  # an interrupted future may keep its lock for ever, and threads that wait for it too
-                    slot.future.set_result(computed[key])
+                slot.future.set_result(computed[key])
                 slot.weight = self._weigh(computed[key])
             self._make_room()
         except BaseException:
             for key, slot in slots.items():
                 self._drop(key, slot)
-                with uninterrupted():
-                    slot.future.cancel()
+                slot.future.cancel()
             raise
 
     def _wait(self, slots: Mapping[Key, _Slot[Value]]) -> dict[Key, Value]:
@@ -112,8 +106,7 @@ class Cache(Generic[Key, Value]):
         values = {}
         for key, slot in slots.items():
             try:
-                with uninterrupted():
-                    values[key] = slot.future.result(timeout=PATIENCE)
+                values[key] = slot.future.result(timeout=PATIENCE)
             except (CancelledError, TimeoutError):
                 self._drop(key, slot)
         return values

@@ -1,12 +1,15 @@
 """A computation can be interrupted by other threads, but not where something would be left half done."""
 
 import ctypes
+import logging
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import _base as futures
 from contextlib import nullcontext
 
 import asgiref.local
+import psycopg_pool
 import pytest
 
 from tests.core.test_write_queue import until
@@ -16,6 +19,11 @@ from tournament.core.threads.interruption import PAUSE, Computation, Interrupted
 pytestmark = pytest.mark.usefixtures("interrupted_anywhere")
 
 FILE_EXECUTED_IN = interruption._file_executed_in
+TAKE_LOCKS = [
+    *(module.__file__ for module in (threading, asgiref.local, logging, futures, psycopg_pool)),
+    *(f"{folder}/any.py" for folder in interruption.UNSAFE),
+]
+"""Files of code that takes locks: of threads, of the log, of values that threads hand over, of connections."""
 
 
 class Work:
@@ -73,7 +81,7 @@ def test_code_that_takes_no_lock_is_interrupted(path: str, monkeypatch: pytest.M
     assert isinstance(work.end(), Interrupted)
 
 
-@pytest.mark.parametrize("path", [threading.__file__, asgiref.local.__file__, f"{interruption.UNSAFE[0]}/cache.py"])
+@pytest.mark.parametrize("path", TAKE_LOCKS)
 def test_code_that_may_take_a_lock_is_not_interrupted(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An exception between taking the lock and its `try` would leave the lock taken for ever."""
     monkeypatch.setattr(interruption, "_file_executed_in", FILE_EXECUTED_IN)

@@ -27,7 +27,7 @@ def logging_settings(*, lines: str, every_request: bool) -> dict[str, Any]:
         },
         "handlers": {
             "console": {
-                "class": "tournament.core.telemetry.logs.Console",
+                "class": "logging.StreamHandler",
                 "formatter": lines,
                 "filters": ["with_request_id", "no_flood", "short_errors", "short_messages"],
             },

@@ -12,7 +12,6 @@ from django.core.exceptions import SuspiciousOperation
 from pythonjsonlogger.json import JsonFormatter
 
 from tournament.core.database_errors import is_outage
-from tournament.core.threads.interruption import uninterrupted
 
 KEY = re.compile(r"(/(?:enter/\d+|link|invitations|password-reset/[^/\s]+)/)[^/\s?]+", re.IGNORECASE)
 """Pattern for URL paths before a secret key, which opens a table, a player's page, the hall, a team or an account.
@@ -36,15 +35,6 @@ REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
 
 def without_keys(text: str) -> str:
     return KEY.sub(r"\1…", text)
-
-
-class Console(logging.StreamHandler[Any]):
-    """Writes log lines to the console. If a handler were interrupted, it could keep its lock for ever, and every thread
-    that logs would wait for it."""
-
-    def handle(self, record: logging.LogRecord) -> bool:
-        with uninterrupted():
-            return bool(super().handle(record))
 
 
 class WithoutKeys(logging.Filter):

@@ -21,7 +21,7 @@ from tournament.live.lanes.proven import session_of
 from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
 
-SHORT = 1
+UNWANTED_AFTER = 1
 """Seconds of processor time after which a page whose browser has disconnected is interrupted. People leave pages all
 day, and a short page is soon ready."""
 
@@ -80,7 +80,9 @@ class Lane:
         is_page = scope["method"] in {"GET", "HEAD"}
         overtime = Overtime(
             computation,
-            is_too_long=lambda seconds: self._is_too_long(seconds) or (is_page and gone.done() and seconds >= SHORT),
+            is_too_long=lambda seconds: (
+                self._is_too_long(seconds) or (is_page and gone.done() and seconds >= UNWANTED_AFTER)
+            ),
         )
         turn = _Turn(self._turns, group, member, overtime)
         try:

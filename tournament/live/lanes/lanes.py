@@ -60,10 +60,11 @@ LONGEST_PAGE = 5
 players take less than one."""
 
 LONGEST_FORM = 10
-"""The same for a form, which may change something for each of 400 players."""
+"""Seconds after which a form is interrupted when others wait. A form may change something for each of 400 players."""
 
 LONGEST_FILE = 60
-"""The same for a file and for the proposal of a round, which take seconds for a large event."""
+"""Seconds after which a file, or the proposal of a round, is interrupted when others wait. Both take seconds for a
+large event."""
 
 
 class Lanes:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from mmap import PAGESIZE
 from pathlib import Path
 
 from tournament.core.threads.interruption import Computation
@@ -19,8 +20,8 @@ events need."""
 FEW_SECONDS = 1
 """A request that has computed for fewer seconds is not what takes the memory."""
 
-PAGE = 4096
 STATM = Path("/proc/self/statm")
+"""Where Linux tells the memory of this process, in pages of `PAGESIZE` bytes."""
 
 
 class Overtime:
@@ -57,6 +58,6 @@ class Overtime:
 def memory() -> int:
     """Return the bytes of memory that this process uses; 0 on systems other than Linux."""
     try:
-        return int(STATM.read_text(encoding="ascii").split()[1]) * PAGE
+        return int(STATM.read_text(encoding="ascii").split()[1]) * PAGESIZE
     except OSError:
         return 0
