@@ -15,7 +15,7 @@ from django.db.utils import ConnectionHandler
 from tournament.core.sqlite import base, write_queue
 from tournament.core.sqlite.write_queue import A_HAND_WAITS, LONG, MOST_IN_A_ROW, WriteQueue, writes_first
 from tournament.core.threads import interruption
-from tournament.core.threads.interruption import Computation, Interrupted, current, uninterrupted
+from tournament.core.threads.interruption import NOBODY, Computation, Interrupted, Origin, current, uninterrupted
 from tournament.database_settings import sqlite
 
 pytestmark = pytest.mark.usefixtures("interrupted_anywhere")
@@ -158,7 +158,9 @@ def test_who_waits_in_vain_tries_all_the_same(connection: Any) -> None:
 class Writer:
     """A request in a thread of its own that writes to the queue until it is interrupted or told to end."""
 
-    def __init__(self, queue: WriteQueue, *, is_hand: bool = False, computes: bool = True, sender: int = 0) -> None:
+    def __init__(
+        self, queue: WriteQueue, *, is_hand: bool = False, computes: bool = True, sender: Origin = NOBODY
+    ) -> None:
         self.computation = Computation(sender)
         self.was_interrupted = False
         self._queue, self._is_hand, self._computes = queue, is_hand, computes
@@ -212,7 +214,7 @@ def test_a_hand_interrupts_a_long_transaction() -> None:
     assert writer.was_interrupted
 
 
-SENDER, ANOTHER = 1, 2
+SENDER, ANOTHER = Origin(network=1), Origin(network=2)
 
 
 @pytest.fixture
@@ -223,7 +225,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(write_queue, "A_HAND_WAITS", 0.1)
 
 
-def was_interrupted(queue: WriteQueue, sender: int) -> bool:
+def was_interrupted(queue: WriteQueue, sender: Origin) -> bool:
     """Whether a hand interrupts a transaction of this sender before it has computed for half a second."""
     writer = Writer(queue, sender=sender)
     hand = Thread(target=waited, args=[queue], kwargs={"is_hand": True, "patience": 30})
@@ -251,6 +253,48 @@ def test_one_transaction_a_minute_may_take_longer() -> None:
     assert not was_interrupted(queue, ANOTHER)
 
 
+A_THIRD = Origin(network=1, browser=1)
+"""Another browser of the network of SENDER."""
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize(
+    ("senders", "of_each"),
+    [
+        pytest.param([SENDER, ANOTHER], [3, 3], id="of two networks"),
+        pytest.param([SENDER, A_THIRD], [3, 3], id="of one network"),
+        pytest.param([SENDER, A_THIRD, ANOTHER], [2, 1, 3], id="of a network with more browsers"),
+    ],
+)
+def test_longer_transactions_are_shared_among_senders(senders: list[Origin], of_each: list[int]) -> None:
+    """Each sender tries until it succeeds, and then again; who tries first has no advantage."""
+    queue = WriteQueue()
+    for sender in senders:
+        assert was_interrupted(queue, sender)
+
+    for _ in range(6):
+        queue._last_longer -= write_queue.LONGER_EVERY
+        assert [was_interrupted(queue, sender) for sender in senders].count(False) == 1
+        for sender in senders:
+            queue._remember(sender)
+
+    assert [queue._longer.count(sender) for sender in senders] == of_each
+
+
+@pytest.mark.usefixtures("short")
+def test_nobody_waits_long_for_a_sender_who_does_not_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    queue = WriteQueue()
+    assert was_interrupted(queue, SENDER)
+    assert not was_interrupted(queue, SENDER)
+    queue._last_longer -= write_queue.LONGER_EVERY
+    assert was_interrupted(queue, ANOTHER)
+    assert was_interrupted(queue, SENDER)
+    assert was_interrupted(queue, SENDER)
+
+    monkeypatch.setattr(write_queue, "COMES_BACK", 0)
+    assert not was_interrupted(queue, SENDER)
+
+
 @pytest.mark.usefixtures("short")
 def test_a_longer_transaction_has_a_limit_too() -> None:
     queue = WriteQueue()
@@ -273,9 +317,9 @@ def test_on_a_busy_computer_no_transaction_is_kept_for_long(monkeypatch: pytest.
 def test_few_senders_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(write_queue, "MOST_REMEMBERED", 2)
     queue = WriteQueue()
-    for sender in range(5):
-        queue._remember(sender)
-    assert list(queue._interrupted) == [3, 4]
+    for browser in range(5):
+        queue._remember(Origin(browser=browser))
+    assert [sender.browser for sender in queue._interrupted] == [3, 4]
 
 
 @pytest.mark.parametrize(

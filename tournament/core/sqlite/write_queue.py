@@ -7,7 +7,7 @@ from math import inf
 from threading import Event, Lock
 from typing import NamedTuple
 
-from tournament.core.threads.interruption import Computation, current
+from tournament.core.threads.interruption import Computation, Origin, current
 
 writes_first: ContextVar[bool] = ContextVar("writes_first", default=False)
 """Whether the current request writes before requests that arrived earlier: the recording of a hand does
@@ -34,6 +34,13 @@ LONGEST_WAIT = 5
 LONGER_EVERY = 60
 """Seconds between two transactions of this length, whoever sends them, so that hands rarely wait for one."""
 
+COMES_BACK = 120
+"""Seconds for which an interrupted sender is expected to try again. Until then, senders who had more of the longer
+transactions do not get the next one. Otherwise whoever sends long transactions without end would get each of them."""
+
+MOST_LONGER = 20
+"""How many of the latest longer transactions count when the next one is given."""
+
 MOST_REMEMBERED = 1_000
 """The most interrupted senders that are remembered; the one interrupted first is dropped."""
 
@@ -56,7 +63,8 @@ class WriteQueue:
     """Threads that want to write to one file. Hands write first, and otherwise the order of arrival decides.
 
     A hand that waits too long interrupts a long transaction of another request, which is then rolled back. When its
-    sender tries again, the transaction may take `LONGEST`, but only one transaction in `LONGER_EVERY`.
+    sender tries again, the transaction may take `LONGEST`, but only one transaction in `LONGER_EVERY`. Networks take
+    turns at these longer transactions, and so do the browsers of a network.
     """
 
     def __init__(self) -> None:
@@ -67,8 +75,9 @@ class WriteQueue:
         self._hands: deque[_Writer] = deque()
         self._others: deque[_Writer] = deque()
         self._hands_in_a_row = 0
-        self._interrupted: OrderedDict[int, None] = OrderedDict()
+        self._interrupted: OrderedDict[Origin, float] = OrderedDict()
         self._may_be_longer = False
+        self._longer: deque[Origin] = deque(maxlen=MOST_LONGER)
         self._last_longer = -inf
 
     def begin(self, patience: float) -> bool:
@@ -127,16 +136,29 @@ class WriteQueue:
             if writing.computation.interrupt():
                 self._remember(sender)
 
-    def _gets_longer(self, sender: int) -> bool:
-        """Whether the present transaction may be longer than others, because its sender was interrupted before."""
+    def _gets_longer(self, sender: Origin) -> bool:
+        """Whether the present transaction may be longer than others, because its sender was interrupted before, and
+        nobody who was interrupted has had fewer longer transactions."""
         now = time.monotonic()
-        if not self._may_be_longer and sender in self._interrupted and now - self._last_longer >= LONGER_EVERY:
-            self._may_be_longer, self._last_longer = True, now
-            del self._interrupted[sender]
-        return self._may_be_longer
+        if self._may_be_longer or sender not in self._interrupted or now - self._last_longer < LONGER_EVERY:
+            return self._may_be_longer
+        expected = [other for other, at in self._interrupted.items() if now - at < COMES_BACK]
+        if any(self._had_longer(other) < self._had_longer(sender) for other in expected):
+            return False
+        self._may_be_longer, self._last_longer = True, now
+        self._longer.append(sender)
+        del self._interrupted[sender]
+        return True
 
-    def _remember(self, sender: int) -> None:
-        self._interrupted[sender] = None
+    def _had_longer(self, sender: Origin) -> tuple[int, int]:
+        """Return how many of the latest longer transactions came from the sender's network, and how many of these from
+        its browser."""
+        of_network = [other for other in self._longer if other.network == sender.network]
+        return len(of_network), of_network.count(sender)
+
+    def _remember(self, sender: Origin) -> None:
+        self._interrupted[sender] = time.monotonic()
+        self._interrupted.move_to_end(sender)
         if len(self._interrupted) > MOST_REMEMBERED:
             self._interrupted.popitem(last=False)
 

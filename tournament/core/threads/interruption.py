@@ -19,6 +19,7 @@ from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
 from threading import Lock, get_ident
+from typing import NamedTuple
 
 from django import db, template
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
@@ -47,11 +48,21 @@ PAUSE = 0.5
 """The fewest seconds between two interruptions of a computation, in which it can roll back and answer."""
 
 
-class Computation:
-    """The work of one thread for one request. Other threads can ask how long it has taken, and interrupt it. `sender`
-    is equal for requests of one browser."""
+class Origin(NamedTuple):
+    """Where requests come from: hashes of the network (of the event, for a table's requests) and of the browser."""
 
-    def __init__(self, sender: int = 0) -> None:
+    network: int = 0
+    browser: int = 0
+
+
+NOBODY = Origin()
+"""The sender of what the server itself computes."""
+
+
+class Computation:
+    """The work of one thread for one request. Other threads can ask how long it has taken, and interrupt it."""
+
+    def __init__(self, sender: Origin = NOBODY) -> None:
         self.sender = sender
         self._changing = Lock()
         self._thread: int | None = None

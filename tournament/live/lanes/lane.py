@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from tournament.core.telemetry.measures import WAITED, WAITING
-from tournament.core.threads.interruption import Computation, current
+from tournament.core.threads.interruption import Computation, Origin, current
 from tournament.live.answers import refuse
 from tournament.live.lanes.fair_queue import (
     AT_ONCE_OF_OWNER,
@@ -75,7 +75,7 @@ class Lane:
         """Wait for a turn and answer. A request whose browser disconnects while it waits is dropped."""
         first = await receive()
         gone = asyncio.ensure_future(receive())
-        computation = Computation(sender=hash((group, member)))
+        computation = Computation(Origin(hash(group), hash(member)))
         current.set(computation)  # in this request's task, and so in the thread that answers it
         is_page = scope["method"] in {"GET", "HEAD"}
         overtime = Overtime(
