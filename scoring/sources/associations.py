@@ -78,7 +78,7 @@ WRC_2022 = Book(
     otherwise=Source(_("Not found for WRC 2022. This is the value of WRC 2015."), confirmed=False),
     relative="wrc_2015",
     stated=unverified(
-        multiple_yakuman=_("WRC 2022, according to a federation's page: several yakuman count."),
+        multiple_yakuman=_("WRC 2022, according to a federation's page: several yakuman in one hand add up."),
         kazoe=_("WRC 2022, according to a federation's page: 13 han and more are a sanbaiman."),
         **each(_("WRC 2022, according to a federation's page."), "double_wind_fu", "chombo_value"),
     ),

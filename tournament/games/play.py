@@ -16,7 +16,8 @@ from tournament.models import Hanchan, Hand, PaperResult
 
 @dataclass(frozen=True)
 class Play:
-    """A hanchan with its current hands in order or its points from paper: all data on which the next hand depends.
+    """A hanchan with all data on which the next hand depends: the hands in order, without corrected or withdrawn ones,
+    or the points if the hanchan was recorded on paper.
 
     `Game` adds the players, their signatures and the result.
     """

@@ -101,8 +101,8 @@ class UnknownSender(Exception):
 
 
 class Held:
-    """Counts the bytes of the received bodies that are in memory now, by sender and, for senders without an event, by
-    network. The counts are compared with one `Budget`."""
+    """Counts the bytes of the received bodies that are in memory now, by sender. Bytes of senders without an event are
+    also counted by network. The counts are compared with one `Budget`."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget

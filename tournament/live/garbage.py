@@ -30,8 +30,8 @@ THRESHOLDS = 10_000, 10, 1_000_000
 
 
 PAUSE = 10
-"""After a collection for a file there is none for so many times as long as it took, because every request stands still
-meanwhile."""
+"""How many times as long as a collection took the next one has to wait, because all requests stand still during a
+collection."""
 
 
 class CollectionsAfterFiles:
@@ -39,8 +39,8 @@ class CollectionsAfterFiles:
 
     The objects of a large file refer to each other, so only a collection frees them. A collection after each file takes
     a fraction of a second. A collection only after every tenth file would take seconds, and the objects of ten files
-    would occupy a gigabyte. While a large import is in memory each collection takes a quarter of a second, and anybody
-    may request small files; so there is a `PAUSE`.
+    would occupy a gigabyte. While a large import is in memory, each collection takes a quarter of a second, and
+    anybody may request many small files. So a collection is followed by a pause (`PAUSE`).
     """
 
     def __init__(self) -> None:

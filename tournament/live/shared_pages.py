@@ -164,7 +164,7 @@ class SharedPages:
         return page
 
     async def _draw_until(self, tournament_id: int, version: int, key: Key, scope: Scope) -> DrawnPage | None:
-        """Render the page until it shows this version, because a rendering in progress may show an older version.
+        """Repeat the rendering until the page shows this version; a rendering in progress may show an older one.
 
         Stop if the URL belongs to another tournament or to none by now.
         """

@@ -52,7 +52,11 @@ class StickCount:
 
 def count_sticks(game: Game, counted: Points) -> StickCount:
     """Compare counted points with the hands. If they differ, look for single mistakes in the hands that explain the
-    difference. The function looks only if the sum is possible with some number of riichi bets on the table."""
+    difference.
+
+    If no number of riichi bets on the table makes up the missing points, the table miscounted, and the explanations
+    are empty.
+    """
     differences = by_seat(counted[seat] - game.final_points[seat] for seat in SEATS)
     missing = all_points(rules=game.rules, start_points=game.start_points) - sum(counted)
     bets_left, rest = divmod(missing, game.rules.riichi_bet)

@@ -18,8 +18,9 @@ MEANT_FOR = "for"
 
 
 def touched_in(query: QueryDict) -> str:
-    """Return the partly entered hand in a linked page's parameter, as a query string for the table's screen; empty if
-    nothing was entered. Unreadable parts are ignored."""
+    """Return the partly entered hand as the query string of the table's screen, for the link back to it. `query` is the
+    query of a linked page, whose parameter `TOUCHED` has the hand. The result is empty if nothing was entered.
+    Unreadable parts are ignored."""
     carried = QueryDict(query.get(TOUCHED, ""))
     pairs, number = HandEntry.read(carried).pairs(), requested_moment(carried, MEANT_FOR)
     if not pairs:

@@ -140,7 +140,7 @@ def counted_hands(
     game: Json | None, records: list[RecordedHandRecord], rules: Ruleset, length: str = ""
 ) -> list[HandRecord]:
     """Return the hands of a game with the points that the tournament's rules give. The hands are replayed, which takes
-    longer than writing them. `length` is the length of the game."""
+    longer than reading or writing them. `length` is the length of the game."""
     if game is None:
         return []
     outcomes = game["hands"]

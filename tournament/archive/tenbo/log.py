@@ -83,8 +83,8 @@ def check_log(log: list[LogRecord], scope: DocumentScope) -> None:
 
 
 def _check_actor(place: str, actor: ActorRecord) -> None:
-    """Check the author of a log entry. A player's number need not be the number of an entry in the document, because
-    the player may have been removed later."""
+    """Check the author of a log entry. If the author is a player, the document may lack a player with this number,
+    because the player may have been removed later."""
     if actor["kind"] in {ActorKind.ACCOUNT, ActorKind.COMMAND} and not actor["name"]:
         raise BadDocument(f"{place}.name", gettext_lazy("This value is empty."))
     numbered = actor["kind"] in {ActorKind.TABLE, ActorKind.PLAYER}

@@ -118,8 +118,8 @@ def _save_rules(tournament: Tournament, plan: RulesPlan) -> None:
 
 
 def _settle(prepared: _Prepared, tournament: Tournament, because: LogEntry, *, by: Visitor) -> None:
-    """Write the changed hanchans all at once, because two rulesets in one event must never be visible. Nobody else can
-    write meanwhile, so the number of statements does not grow with the number of hanchans."""
+    """Write the changed hanchans all at once, because two rulesets in one event must never be visible. All others who
+    write wait meanwhile. To keep this short, the number of statements does not grow with the number of hanchans."""
     changed = prepared.plan.changed
     for recomputed in changed:
         recomputed.before.hanchan.round.tournament = tournament  # the locked row, whose rules are frozen

@@ -34,8 +34,8 @@ class LaidTile:
 
 @dataclass(frozen=True, kw_only=True)
 class LaidMeld:
-    """One meld. `red_touch` is the value of `touch` that makes one of its fives red or ordinary, if the ruleset has red
-    fives."""
+    """One meld. If the ruleset has red fives, `red_touch` is the value of `touch` that switches one of the meld's fives
+    between red and ordinary."""
 
     meld: Meld
     tiles: tuple[LaidTile, ...]

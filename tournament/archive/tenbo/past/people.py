@@ -87,7 +87,7 @@ def _keeps_person(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed"
 def _with_refusal(ours: Json, theirs: Json, entered_there: Collection[int]) -> Json:
     """Return the player `ours`, prepared for the comparison with `theirs`.
 
-    This site withdraws the consent to a public name of some players who were entered on the laptop
+    For some players who were entered on the laptop, this site withdraws the consent to a public name
     (`actions.decided_here.keep_refused_names`). For these players the result has the consent of `theirs`, so that the
     withdrawal does not count as a difference.
     """
