@@ -19,6 +19,9 @@ JOBS_ON_POSTGRESQL = $(if $(filter file,$(origin JOBS)),$(shell $(PY) -c 'import
 # For both at once: a worker for each core, and half as many on PostgreSQL.
 JOBS_BESIDE = $(if $(filter file,$(origin JOBS)),$(shell $(PY) -c 'import os; print(os.cpu_count())'),$(JOBS))
 JOBS_ASIDE = $(if $(filter file,$(origin JOBS)),$(shell $(PY) -c 'import os; print(max(os.cpu_count() // 2, 1))'),$(JOBS))
+# Nobody waits eight minutes more between two commits; continuous integration does. Where some tests are named, all of these
+# are meant.
+ALL ?=
 # Compiled from the translations where they have changed.
 MESSAGES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -26,7 +29,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql test-sqlite-beside test-postgresql-aside test-long test-long-sqlite test-long-postgresql coverage bench performance soak clicks event attack faults crawl check audit sbom format messages schemas pictures sheets lock changelog
+.PHONY: help run test test-quick test-both test-sqlite test-postgresql test-sqlite-beside test-postgresql-aside test-long test-long-sqlite test-long-postgresql coverage bench performance soak clicks event attack faults crawl check audit sbom format messages schemas pictures sheets lock changelog
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -39,7 +42,13 @@ run: $(V)/run.stamp $(MESSAGES) ## Serve on this computer; PORT=8001 for another
 # than alone, of which each imports and collects all tests. The output of PostgreSQL's is kept in a file and shown behind
 # that of SQLite's; each remembers in a folder of its own what failed.
 ASIDE := .pytest_cache/test-postgresql.txt
-test: $(V)/test.stamp $(MESSAGES) ## All tests, on SQLite and on PostgreSQL; ARGS="-k ron" for some
+test: $(if $(ALL)$(ARGS),test-both,test-quick) ## The quick tests, on SQLite; ALL=1 for the slow ones and for those on PostgreSQL too, ARGS="-k ron" for some of all
+
+test-quick: $(V)/test.stamp $(MESSAGES)
+	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -o cache_dir=.pytest_cache/quick \
+	 -m "not long and not soak and not slow" -n $(JOBS_BESIDE)
+
+test-both: $(V)/test.stamp $(MESSAGES)
 	@mkdir -p $(dir $(ASIDE))
 	@$(MAKE) --no-print-directory -j2 test-sqlite-beside test-postgresql-aside; status=$$?; cat $(ASIDE); exit $$status
 

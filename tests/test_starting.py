@@ -11,6 +11,8 @@ from tests.conftest import ROOT
 from tests.running_site import COMMANDS, Site, free_port
 from tournament import starting
 
+pytestmark = pytest.mark.slow
+
 SERVE = [sys.executable, "-m", "uvicorn", "tournament.asgi:application", "--port", "0"]
 
 

@@ -77,6 +77,7 @@ def counts():
     return {model.__name__: model._default_manager.count() for model in models}
 
 
+@pytest.mark.slow
 def test_deleted_nothing_of_it_is_left_and_nothing_else_is_touched(client, owner):
     other = tournament_with(["A", "B", "C", "D"], owner=owner)[0]
     before = counts()

@@ -50,6 +50,7 @@ def killed_after(monkeypatch, batches):
     monkeypatch.setattr(delete_rows, "_delete_batch", one_more)
 
 
+@pytest.mark.slow
 def test_hands_are_recorded_between_the_pieces_of_a_deletion(transactional_db, monkeypatch):
     owner, table = UserFactory(), HanchanFactory()
     seen, real = [], delete_rows._delete_batch
@@ -72,6 +73,7 @@ def test_hands_are_recorded_between_the_pieces_of_a_deletion(transactional_db, m
     call_command("verify")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("batches", [0, 5, 17])
 def test_a_killed_deletion_shows_nothing_and_is_finished_later(client, owner, monkeypatch, batches):
@@ -96,6 +98,7 @@ def test_a_killed_deletion_shows_nothing_and_is_finished_later(client, owner, mo
     assert rows() == before
 
 
+@pytest.mark.slow
 def test_nothing_is_tried_before_what_refers_to_it_is_deleted(db):
     tournament = busy_tournament()
     tournament.log.update(hanchan=None)
@@ -124,6 +127,7 @@ def test_a_club_loses_its_night_at_once(db, owner, monkeypatch):
     assert not Tournament.objects.filter(club=club).exists()
 
 
+@pytest.mark.slow
 def test_people_who_play_elsewhere_stay(db, owner, monkeypatch):
     elsewhere = EntryFactory()
     tournament = busy_tournament(owner=owner)

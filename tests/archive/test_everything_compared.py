@@ -20,6 +20,8 @@ from tournament.archive.tenbo.document import Document, envelope
 from tournament.archive.tenbo.past.kinds import CLOCK, ENTRY, FREE, HANCHAN, ROWS, TEAM, TOURNAMENT
 from tournament.archive.tenbo.rewritten import rewritten_part
 
+pytestmark = pytest.mark.slow
+
 
 def parts_of(hint):
     """The types in a field's type: without marks, lists and alternatives."""

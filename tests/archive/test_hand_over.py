@@ -32,7 +32,7 @@ from tournament.people.actions.renew_links import renew_player_link
 from tournament.people.queries.players import PastedName
 from tournament.table.actions.record_hand import record_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def file_of(tournament, way):

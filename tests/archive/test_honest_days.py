@@ -73,7 +73,7 @@ from tournament.table.actions.prepare_tables import prepare_tables
 from tournament.table.actions.record_stick_count import record_stick_count
 from tournament.table.actions.revoke_table_link import revoke_table_link
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STORIES = []
 story = collected_in(STORIES)

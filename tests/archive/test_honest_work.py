@@ -73,7 +73,7 @@ from tournament.table.actions.swap_seats import swap_seats
 from tournament.table.actions.undo_hand import undo_hand
 from tournament.table.edits import Insert, Remove, Replace
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def in_play(by):

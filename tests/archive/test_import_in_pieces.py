@@ -88,6 +88,7 @@ class Transactions:
         self.is_open = False
 
 
+@pytest.mark.slow
 def test_hands_are_recorded_between_the_pieces_of_an_import(transactional_db, by, monkeypatch):
     document, table = document_of(busy_tournament()), HanchanFactory()
     seen, transactions = [], Transactions()
@@ -119,6 +120,7 @@ def first(before, act):
     return both
 
 
+@pytest.mark.slow
 def test_hands_are_recorded_while_the_file_of_a_laptop_is_checked(transactional_db, by, monkeypatch):
     home, table = busy_tournament(owner=by.account), HanchanFactory()
 
@@ -144,6 +146,7 @@ def test_hands_are_recorded_while_the_file_of_a_laptop_is_checked(transactional_
     call_command("verify")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_killed_import_shows_nothing_and_is_cleared(by, monkeypatch, client):
     document = document_of(busy_tournament())
@@ -185,6 +188,7 @@ def killer(after):
     return call
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_clearing_that_is_killed_goes_on_where_it_stopped(by, monkeypatch):
     document = document_of(busy_tournament())
@@ -211,6 +215,7 @@ def first_of_two(before, act):
     return both
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_what_is_refused_late_leaves_nothing(by):
     document = document_of(busy_tournament())
@@ -224,6 +229,7 @@ def test_what_is_refused_late_leaves_nothing(by):
     assert rows() == before
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_file_that_is_being_imported_is_not_imported_twice(by, client):
     document = document_of(busy_tournament())

@@ -59,6 +59,7 @@ def assert_comes_back_the_same(tournament):
     call_command("verify")
 
 
+@pytest.mark.slow
 def test_a_tournament_with_everything_comes_back_byte_for_byte(busy):
     assert_comes_back_the_same(busy)
 
@@ -72,6 +73,7 @@ def test_so_does_the_demo(settings, tmp_path):
         assert_comes_back_the_same(tournament)
 
 
+@pytest.mark.slow
 @pytest.mark.database
 @pytest.mark.parametrize("ruleset", ["wrc_2015", "mleague"])
 def test_so_does_whatever_people_did(ruleset):
@@ -105,6 +107,7 @@ def test_who_imports_owns_it_and_the_log_says_that_it_came_from_elsewhere(conten
     assert not LogEntry.objects.filter(tournament=copied).exclude(user=None).exists()
 
 
+@pytest.mark.slow
 def test_the_same_upload_twice_is_one_tournament(busy, content):
     by = visitor(UserFactory())
     key = store_upload(content, by=by)
@@ -332,6 +335,7 @@ def places(data, path=()):
         yield from places(value, (*path, key))
 
 
+@pytest.mark.slow
 def test_the_command_imports_a_file_for_an_account(tmp_path, capsys, content):
     owner = UserFactory(username="somebody")
     file = tmp_path / "copy.json"

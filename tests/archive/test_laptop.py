@@ -82,6 +82,7 @@ def test_who_imports_does_not_learn_of_others_private_tournaments(client, home):
     assert "Another tournament on this site" in upload(client, reverse("tournament-import"), content).text
 
 
+@pytest.mark.slow
 def test_the_whole_way_by_its_pages(client, home):
     page = take(client, home)
     assert "This tournament was taken to Marie’s laptop on" in page.text
@@ -161,6 +162,7 @@ def test_a_laptop_in_the_lake(client, home):
     assert home.away_since is None
 
 
+@pytest.mark.slow
 def test_the_file_of_a_laptop_that_comes_back_too_late_has_a_form(client, home):
     assert at("laptop-back", home) not in client.get(at("laptop", home)).text
     take(client, home)
@@ -211,6 +213,7 @@ def test_an_organizer_takes_nothing_away(client, owner, home):
     assert Tournament.objects.get(pk=home.pk).away_since is not None
 
 
+@pytest.mark.slow
 def test_what_would_keep_all_tables_waiting_does_not_come_back(client, home, monkeypatch):
     take(client, home)
     back = at("laptop-back", home)

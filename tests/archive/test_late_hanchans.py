@@ -34,7 +34,7 @@ from tournament.rehearsal.html_forms import read_forms
 from tournament.site.actions.team import accept_invitation, change_role, hash_of, invite, remove_member
 from tournament.table.actions.correct_hanchan import KINDS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

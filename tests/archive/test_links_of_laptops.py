@@ -67,6 +67,7 @@ def test_an_own_link_of_the_laptop_shows_no_contacts_on_the_site_and_changes_not
     assert Player.objects.get(entries__tournament=home, entries__number=9).name == "Eva Malá"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["links", "desk"])
 def test_a_link_that_somebody_adds_to_the_file_shows_no_contacts_either(home, by, kind):
     file = returned(taken(home, by), by)
@@ -91,6 +92,7 @@ def test_a_new_link_at_the_laptop_leaves_nobody_an_own_link_that_the_laptop_know
     assert shown(home.entries.get(number=9)._token()) == ([200, 200], list(CONTACTS))
 
 
+@pytest.mark.slow
 def test_the_laptop_that_goes_on_keeps_its_own_links(home, by):
     laptop = taken(home, by)
     token = laptop.entries.get(number=9)._token()

@@ -154,6 +154,7 @@ def test_the_site_shows_what_was_entered_on_the_laptop_and_stays_away(home, lapt
     assert not Import.objects.filter(is_finished=False).exists()
 
 
+@pytest.mark.slow
 def test_everything_is_as_on_the_laptop(by, network):
     home = busy_tournament(owner=by.user)
     take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
@@ -176,6 +177,7 @@ def in_play(tournament):
     return rows.filter(sheets=None, paper_results=None).last()
 
 
+@pytest.mark.slow
 def test_it_is_brought_back_as_without_a_mirror(home, laptop, network, by):
     play(hanchan_of(laptop), tsumo(A))
     go_on(network)
@@ -209,6 +211,7 @@ def test_only_changes_are_sent_and_a_word_each_minute_that_there_are_none(home, 
     assert network.sent[-1].body
 
 
+@pytest.mark.slow
 def test_requests_are_rare_and_rarer_when_the_site_is_slow(home, laptop, network):
     for seconds, least in ((0, 10), (4, 40), (600, 300)):
         network.took = timedelta(seconds=seconds)
@@ -290,6 +293,7 @@ def test_it_never_goes_backwards(home, laptop, network):
     assert hands_at(home) == 3
 
 
+@pytest.mark.slow
 def test_of_two_laptops_with_one_file_the_second_is_told(home, laptop, network, by, client):
     play(hanchan_of(laptop), tsumo(A))
     other = import_document(document=file_for_laptop(home)["document"], key=uuid4(), by=by)
@@ -379,6 +383,7 @@ def test_a_person_changed_here_while_a_document_is_compared_stops_nothing(
     assert home.entries.first().player.club == "Riichi Brno"
 
 
+@pytest.mark.slow
 def test_a_person_changed_here_in_the_midst_of_the_comparison_is_not_taken_for_a_rewritten_past(
     home, laptop, network, monkeypatch, change_elsewhere
 ):
@@ -656,6 +661,7 @@ def left(second, by):
     remove_member(tournament_id=second.tournament_id, member_id=second.pk, by=visitor(second.user))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [removed, demoted, left])
 def test_the_key_ends_with_the_role_of_an_owner(home, laptop, network, by, second, way):
     taken_along = file_for_laptop(home)["mirror"]

@@ -13,6 +13,7 @@ from tournament.games.queries.results import official_results, provisional_resul
 EXAMPLES = ROOT / "docs" / "examples"
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_both_forms_are_read_and_written_and_give_the_results_of_the_site():
     tournament = busy_tournament()

@@ -118,6 +118,7 @@ def test_on_the_page_of_what_is_away_nobody_changes_them(home, first, copier):
         rename(home.entries.get(player=first.player_id), copier)
 
 
+@pytest.mark.slow
 def test_what_the_laptop_brings_stands_before_what_was_written_here(home, laptop, first, owner, copier):
     rename(first, owner)
     play(hanchan_of(laptop), tsumo(A))
@@ -132,6 +133,7 @@ def test_what_the_laptop_brings_stands_before_what_was_written_here(home, laptop
     assert list(home.log.values_list("number", flat=True)) == list(range(1, home.version + 1))
 
 
+@pytest.mark.slow
 def test_the_mirror_goes_on_and_every_version_is_a_new_one(home, laptop, first, owner, network):
     play(hanchan_of(laptop), tsumo(A))
     go_on(network)
@@ -174,6 +176,7 @@ def test_a_document_received_twice_changes_nothing(home, laptop, first, owner):
     assert kinds(home) == before
 
 
+@pytest.mark.slow
 def test_play_goes_on_here_behind_what_was_written(home, laptop, first, owner, copier):
     rename(first, owner)
     call_back(tournament_id=home.pk, by=copier)
@@ -189,6 +192,7 @@ def test_play_goes_on_here_behind_what_was_written(home, laptop, first, owner, c
     assert is_clean(home)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["mirror", "return"])
 def test_who_was_removed_stays_removed(home, laptop, first, owner, copier, network, way):
     remove_person(player_id=first.player_id, by=owner)
@@ -228,6 +232,7 @@ def name_everywhere(tournament, by):
     take_back_team_penalty(penalty_id=TeamPenalty.objects.get().pk, reason="No", by=by)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["here", "laptop"])
 def test_who_is_removed_is_gone_from_all_texts_and_the_file_comes_back(owner, side):
     tournament, _entries, (hanchan,) = tournament_with([NAME, "B", "C", "D"], owner=owner.user, slug="spring")
@@ -256,6 +261,7 @@ def test_who_is_removed_is_gone_from_all_texts_and_the_file_comes_back(owner, si
     assert is_clean(tournament)
 
 
+@pytest.mark.slow
 def test_two_of_them_become_one(home, laptop, first, owner, copier):
     double = EntryFactory(player__name="W. Brzęczyszczykiewicz", tournament=TournamentFactory(owner=owner.user))
 
@@ -267,6 +273,7 @@ def test_two_of_them_become_one(home, laptop, first, owner, copier):
     assert is_clean(home)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_into_entered", [False, True])
 @pytest.mark.parametrize("is_mirrored", [False, True])
 def test_a_link_that_a_merge_ended_does_not_come_back_from_the_laptop(owner, network, is_mirrored, is_into_entered):
@@ -321,6 +328,7 @@ HIDDEN = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("here", "there", "after", "way"), in_turn(HIDDEN, [("mirror",), ("return",)]))
 def test_who_is_hidden_here_stays_hidden(home, laptop, copier, network, way, here, there, after):
     player = home.entries.get(number=2).player
@@ -335,6 +343,7 @@ def test_who_is_hidden_here_stays_hidden(home, laptop, copier, network, way, her
     assert '"B"' not in public_file(home)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["mirror", "return"])
 def test_the_refusal_of_a_substitute_holds_and_stops_no_laptop(home, copier, network, way):
     reserve = {"number": 13, "player__name": "Zoe Nowak", "player__home": home, "status": EntryStatus.WAITING}
@@ -352,6 +361,7 @@ def test_the_refusal_of_a_substitute_holds_and_stops_no_laptop(home, copier, net
     assert "Zoe Nowak" not in public_file(home)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["mirror", "return"])
 def test_a_substitute_may_be_hidden_on_the_laptop(home, copier, network, way):
     reserve = {"number": 13, "player__name": "Zoe Nowak", "player__home": home, "status": EntryStatus.WAITING}
@@ -368,6 +378,7 @@ def test_a_substitute_may_be_hidden_on_the_laptop(home, copier, network, way):
     assert "Zoe Nowak" not in public_file(home)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["mirror", "return"])
 def test_the_deletion_of_their_home_stops_no_laptop(first, home, owner, copier, network, way):
     player = first.player
@@ -382,6 +393,7 @@ def test_the_deletion_of_their_home_stops_no_laptop(first, home, owner, copier, 
     assert (player.home, player.legal_name, player.ara_number) == (None, "", "")
 
 
+@pytest.mark.slow
 def test_a_link_that_a_merge_made_invalid_stays_so(home, laptop, copier, network):
     elsewhere = TournamentFactory(owner=copier.user)
     real = EntryFactory(tournament=elsewhere, player__name="B", player__mail="b@example.org", player__home=elsewhere)
@@ -398,6 +410,7 @@ def test_a_link_that_a_merge_made_invalid_stays_so(home, laptop, copier, network
         assert Client().get(link.replace(laptop.slug, home.slug)).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["mirror", "return"])
 def test_a_file_that_was_downloaded_after_a_change_here_comes_back(home, first, owner, copier, network, way):
     rename(first, owner, "One")
@@ -411,6 +424,7 @@ def test_a_file_that_was_downloaded_after_a_change_here_comes_back(home, first, 
     assert home.entries.get(player=first.player_id).player.name == "Two"
 
 
+@pytest.mark.slow
 def test_the_laptop_takes_no_entry_from_the_log_here(home, laptop, first, owner, copier):
     rename(first, owner)
     written = home.log.get(kind="player.renamed")
@@ -434,6 +448,7 @@ def test_the_mirror_takes_no_entry_that_pretends_to_be_of_here(home, laptop, fir
     assert hands_at(home) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["mirror", "return"])
 def test_a_change_that_the_log_has_no_room_for_stops_no_laptop(
     home, laptop, first, owner, copier, network, way, monkeypatch

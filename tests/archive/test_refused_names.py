@@ -17,7 +17,7 @@ from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.queries.known_players import facts_of
 from tournament.rounds.actions.start_hanchan import start_hanchan
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

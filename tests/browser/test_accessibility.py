@@ -203,6 +203,7 @@ def addresses():
     return owner, pages
 
 
+@pytest.mark.slow
 def test_no_page_of_a_twelfth_has_a_fault(addresses, device, log_in):
     """Each in one of the languages; all in all of them would take thirty-six times as long."""
     owner, pages = addresses
@@ -238,6 +239,7 @@ def test_no_page_lacks_contrast_in_the_dark(addresses, phone, log_in):
     assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
 def test_no_page_before_the_login_has_a_fault(device, db):
     phone = device("phone", width=NARROW)
     pages = [reverse(name) for name in ("home", "login", "signup", "password_reset", "password_reset_done")]

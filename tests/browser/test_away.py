@@ -1,8 +1,12 @@
 """A phone at a table whose tournament is away: it keeps its hand, says so, and sends it after the return."""
 
+import pytest
+
 from tests.browser.test_offline import NOTHING_WAITS, OUTCOMES, current
 from tests.factories import UserFactory, visitor
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_hand_waits_until_the_tournament_is_back(at_table):

@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.factories import UserFactory, play, sign
 from tests.standings.results import MANGAN, show, tournament_with
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 NEXT = "#ceremony-next >> text="
 

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def at_the_door(db):

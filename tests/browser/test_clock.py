@@ -42,6 +42,7 @@ def seconds_on(page):
     return 60 * int(minutes) + int(seconds)
 
 
+@pytest.mark.slow
 def test_a_referee_starts_and_pauses_it_without_a_reload(phone, log_in, referee, address):
     log_in(phone, referee)
     phone.goto(address)
@@ -58,6 +59,7 @@ def test_a_referee_starts_and_pauses_it_without_a_reload(phone, log_in, referee,
     assert phone.evaluate("window.same")
 
 
+@pytest.mark.slow
 def test_the_signal_is_seen_at_once_and_without_a_network(laptop, complaints, round_, address):
     complaints.expect("htmx:sendError|htmx:afterRequest|ERR_INTERNET_DISCONNECTED")
     started(round_, 8)
@@ -79,6 +81,7 @@ def test_a_wrong_clock_in_the_phone_does_no_harm(phone, round_, address):
     assert 595 <= seconds_on(phone) <= 600
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "wakes",
     [
@@ -111,6 +114,7 @@ def test_without_javascript_it_says_when_the_signal_is(device, round_, address):
     page.wait_for_selector("text=Full screen", state="hidden")
 
 
+@pytest.mark.slow
 def test_a_table_learns_of_the_signal_by_itself_and_is_asked_while_a_hand_is_entered(open_table):
     hanchan, page = open_table()
     started(hanchan.round, 9)
@@ -133,6 +137,7 @@ def test_a_table_learns_of_the_signal_by_itself_and_is_asked_while_a_hand_is_ent
     assert hanchan.hands.get().number == 1
 
 
+@pytest.mark.slow
 def test_a_lost_network_is_no_news_from_the_clock(open_table, complaints):
     complaints.expect("htmx:sendError|htmx:afterRequest|ERR_INTERNET_DISCONNECTED")
     hanchan, page = open_table()

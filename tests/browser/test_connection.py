@@ -11,6 +11,8 @@ from scoring.seats import Seat
 from tests.browser.fingers import Fingers
 from tests.factories import HanchanFactory, play
 
+pytestmark = pytest.mark.slow
+
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
 
 

@@ -9,6 +9,8 @@ from tests.factories import play
 from tests.table.corrections import A, B, C, D, draw, ron, tsumo
 from tournament.games.queries.game import load_game
 
+pytestmark = pytest.mark.slow
+
 
 def tap_and_wait(page, selector):
     with page.expect_navigation():

@@ -1,5 +1,9 @@
 """A hand of tiles laid by touch on a phone: how many touches it takes, and that every touch answers."""
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 # A hand of a real game: riichi, self-draw, one dora indicator. The winning tile is laid last.
 CONCEALED = ["2m", "3m", "4m", "5m", "6m", "7m", "7p", "8p", "9p", "1s", "1s", "6s", "7s", "8s"]
 ALLOWED = 18

@@ -1,9 +1,13 @@
 """A finger that taps twice where it meant once: the second tap presses nothing of what came in between."""
 
+import pytest
+
 from scoring.outcome import ExhaustiveDraw, HanFu
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
 from tests.factories import HanchanFactory, play
+
+pytestmark = pytest.mark.slow
 
 
 def tap_twice(page, selector):

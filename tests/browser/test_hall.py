@@ -19,6 +19,7 @@ def owner(db):
     return UserFactory()
 
 
+@pytest.mark.slow
 def test_it_fits_and_is_turned_in_place(device, log_in, owner):
     names = [f"{LONG} {n}" if n % 3 else f"Jan {n}" for n in range(64)]
     tournament, _entries, hanchans = tournament_with(names, owner=owner)

@@ -10,6 +10,8 @@ from tests.factories import HanchanFactory, play
 from tests.scoring.shorthand import A, B, C, chombo, draw, ron, tsumo
 from tournament.games.queries.game import load_game
 
+pytestmark = pytest.mark.slow
+
 OUTDATED = ".table-screen[data-outdated]"
 
 

@@ -7,6 +7,8 @@ from scoring.seats import Seat
 from tests.browser.fingers import Fingers
 from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, play
 
+pytestmark = pytest.mark.slow
+
 DRAW = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
 LARGE_LETTERS = "document.documentElement.style.fontSize = '200%'"
 

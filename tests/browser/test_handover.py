@@ -2,11 +2,14 @@
 
 import io
 
+import pytest
 import zxingcpp
 from PIL import Image
 
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Tsumo, Win
 from scoring.seats import Seat
+
+pytestmark = pytest.mark.slow
 
 OUTCOMES = [
     Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),), riichi=frozenset({Seat.SOUTH})),

@@ -7,7 +7,7 @@ from tests.factories import STRANGER, UserFactory, play, sign
 from tests.standings.results import MANGAN, tournament_with
 from tournament.table.actions.calls import call_referee
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 LONG = "Maximiliana von Hohenzollern-Sigmaringen"
 

@@ -7,6 +7,8 @@ from tests.browser.fingers import EMPTY
 from tests.scoring.shorthand import A, B, C, D, chombo, draw, ron, tsumo
 from tournament.games.queries.game import load_game
 
+pytestmark = pytest.mark.slow
+
 KEYED = [
     (ron(B, C, "3/30"), "2 3 d Enter"),
     (tsumo(A, "2/40"), "1 t r Enter"),

@@ -11,6 +11,8 @@ from tests.browser.devices import PATIENCE
 from tests.phone import Phone
 from tests.running_site import PREPARE, ROOT, Site, site
 
+pytestmark = pytest.mark.slow
+
 RON = {"winner": "1", "discarder": "2", "value": "3-30"}
 
 # What changes on the page from now on, as the ids around it: "table-1" for something inside of that card.

@@ -9,6 +9,8 @@ from tests.browser.test_hanchan import WRC_HANCHAN
 from tests.factories import play
 from tournament.games.queries.game import load_game
 
+pytestmark = pytest.mark.slow
+
 OUTCOMES = [outcome for outcome, _points in WRC_HANCHAN]
 FINAL = WRC_HANCHAN[-1][1]
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))

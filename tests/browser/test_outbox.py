@@ -1,9 +1,13 @@
 """What waits in the phone meets a table that changed meanwhile: nothing is lost, doubled, or stuck without a word."""
 
+import pytest
+
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
 from tests.factories import HanchanFactory, RoundFactory, play
+
+pytestmark = pytest.mark.slow
 
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
 DRAW = ExhaustiveDraw()

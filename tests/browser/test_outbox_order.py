@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pytest
 from django.utils import timezone
 
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
@@ -9,6 +10,8 @@ from scoring.seats import Seat
 from tests.browser.fingers import EMPTY
 from tests.factories import play
 from tournament.models import RoundClock
+
+pytestmark = pytest.mark.slow
 
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
 EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))

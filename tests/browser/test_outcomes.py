@@ -28,6 +28,8 @@ from tournament.core.words.scores import points
 from tournament.games.queries.game import load_game
 from tournament.games.words.hands import outcome_words
 
+pytestmark = pytest.mark.slow
+
 YAKUMAN = Limit.YAKUMAN
 TENHOU = [
     abort("four_winds"),

@@ -18,6 +18,7 @@ AUTHENTICATOR = {
 }
 
 
+@pytest.mark.slow
 def test_a_passkey_is_made_and_logs_in(laptop, log_in, live_server):
     authenticator = laptop.context.new_cdp_session(laptop)
     authenticator.send("WebAuthn.enable")

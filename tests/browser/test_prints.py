@@ -64,6 +64,7 @@ def printed(laptop, log_in, tournament):
     return open_and_print
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("paper", "size"), [("A4", (595, 842)), ("Letter", (612, 792))])
 def test_each_score_sheet_is_one_page_and_its_code_scans(laptop, printed, tournament, live_server, paper, size):
     pages = printed("rounds/1/sheets/", paper).pages
@@ -79,6 +80,7 @@ def test_each_score_sheet_is_one_page_and_its_code_scans(laptop, printed, tourna
     assert codes == [live_server.url + link for link in links]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "pages"), [("rounds/1/seating/", 2), ("sheet/", 1), ("start-list/", 2), ("badges/", 3), ("schedules/", 6)]
 )
@@ -101,6 +103,7 @@ PAGES = (
 )
 
 
+@pytest.mark.slow
 def test_nobody_finds_a_button_or_a_field_on_paper(laptop, log_in, tournament):
     log_in(laptop, tournament.referee)
     laptop.emulate_media(media="print")
@@ -127,6 +130,7 @@ def test_the_longest_name_stays_on_its_badge(laptop, printed, tournament):
     assert laptop.evaluate(higher) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["print/badges/", "print/schedules/", "tables/"])
 def test_no_line_is_drawn_beside_what_is_cut_out(laptop, log_in, tournament, path):
     """Of the first row of a page it would stand at the foot of the page before."""
@@ -142,6 +146,7 @@ def test_no_line_is_drawn_beside_what_is_cut_out(laptop, log_in, tournament, pat
     assert max(outside) <= 0
 
 
+@pytest.mark.slow
 def test_the_standings_of_forty_after_four_rounds_are_one_page(laptop, log_in):
     referee = UserFactory()
     tournament = TournamentFactory(referees=[referee])

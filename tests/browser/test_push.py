@@ -75,6 +75,7 @@ def with_service():
     return f"({SERVICE})({keys})"
 
 
+@pytest.mark.slow
 def test_a_phone_asks_by_touch_and_takes_it_back(phone, player, with_service):
     open_page(phone, player, with_service)
     on, off = "text=Send messages to this phone", "text=Send no more messages to this phone"
@@ -110,6 +111,7 @@ def test_the_worker_shows_a_message_and_opens_its_page(phone, player):
     assert (seen["opened"], seen["isClosed"]) == (["/rules/"], True)
 
 
+@pytest.mark.slow
 def test_without_https_the_open_page_tells_the_new_seat(phone, player):
     open_page(phone, player, "Object.defineProperty(globalThis, 'isSecureContext', { get: () => false })")
     expect(phone.locator("text=because the address is not https")).to_be_visible()

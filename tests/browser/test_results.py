@@ -8,7 +8,7 @@ from scoring.seats import Seat
 from tests.factories import LeagueFactory, play, sign
 from tests.standings.results import DRAW, MANGAN, tournament_with
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 FORTY = "Maximiliana von Hohenzollern-Sigmaringen"
 NAMES = [FORTY, "Břetislav Příhoda", "Nagy-Szentgyörgyi Boglárka", "Wojciech Brzęczyszczykiewicz"]

@@ -5,6 +5,8 @@ from django.urls import reverse
 
 from tests.factories import TournamentFactory, UserFactory
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("tab", ["tournament", "desk", "penalties", "tournament-edit"])
 def test_the_tab_that_is_shown_is_in_sight(phone, log_in, db, tab):

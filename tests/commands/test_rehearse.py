@@ -87,6 +87,7 @@ def test_an_event_that_is_kept_is_there_and_private(client):
     assert client.get(tournament.get_absolute_url()).status_code == 404
 
 
+@pytest.mark.slow
 def test_an_owner_looks_at_the_event_of_a_rehearsal(client):
     owner = UserFactory(username="somebody", is_active=False)
     with pytest.raises(CommandError, match=r"^There is no account somebody, or it is not active\.$"):
@@ -111,6 +112,7 @@ def test_a_hand_that_the_site_forgets_is_noticed(monkeypatch):
         rehearse()
 
 
+@pytest.mark.slow
 def test_a_hand_that_is_recorded_twice_is_noticed(monkeypatch):
     """The page says Conflict to what was sent twice, as if the key meant nothing."""
     record = hand_entry.record_hand  # type: ignore[attr-defined]

@@ -21,6 +21,7 @@ def var(settings, tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_demo_is_one_tournament_in_its_third_round_that_agrees_with_the_rules(var):
     call_command("seed_demo")
 

@@ -42,6 +42,7 @@ def health(port):
         return connection.getresponse().status
 
 
+@pytest.mark.slow
 def test_an_empty_folder_becomes_a_page(tmp_path, free):
     bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_"))}
     with subprocess.Popen(

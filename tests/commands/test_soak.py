@@ -12,6 +12,7 @@ from tournament.rehearsal.mishaps import Mishap
 from tournament.rehearsal.wanted import Wanted
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_sample_of_small_events_ends_well_and_leaves_nothing():
     (line,) = soak.play_all(range(5, 6))

@@ -61,6 +61,7 @@ def eight_phones_press(hanchan: Hanchan) -> list:
     return together(phone.press("hand-record", form) for phone, form in eight(hanchan, "hand-record", **RON))
 
 
+@pytest.mark.slow
 def test_without_lock_and_constraints_the_hand_is_counted_eight_times(hanchan, meet, monkeypatch, no_constraints):
     monkeypatch.setattr(f"{RECORDING}.locked_hanchan", unlocked_hanchan)
     meet(RECORDING, "load_play", PHONES, patience=30)
@@ -82,6 +83,7 @@ def test_without_the_lock_alone_seven_phones_get_an_error_for_an_answer(hanchan,
     assert hanchan.hands.count() == 1
 
 
+@pytest.mark.slow
 def test_without_the_constraints_alone_the_lock_holds(hanchan, meet, no_constraints):
     meet(RECORDING, "load_play", 2, patience=0.2)
 
@@ -91,6 +93,7 @@ def test_without_the_constraints_alone_the_lock_holds(hanchan, meet, no_constrai
     assert hanchan.hands.count() == 1
 
 
+@pytest.mark.slow
 def test_without_the_lock_four_confirmations_make_no_sheet(hanchan, meet, monkeypatch, no_constraints):
     play(hanchan, *[ExhaustiveDraw()] * 8)
     monkeypatch.setattr(f"{SIGNING}.locked_hanchan", unlocked_hanchan)

@@ -12,7 +12,7 @@ from tests.concurrency.conftest import PHONES, RON, Phone, eight, statuses, toge
 from tests.factories import HanchanFactory, RoundFactory, play
 from tournament.games.queries.game import load_game
 
-pytestmark = pytest.mark.database
+pytestmark = [pytest.mark.database, pytest.mark.slow]
 
 RECORDING = "tournament.table.actions.record_hand"
 

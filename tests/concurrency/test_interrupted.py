@@ -17,7 +17,7 @@ from tournament.core.threads import interruption
 from tournament.core.threads.interruption import Computation, Interrupted, current
 from tournament.games.queries.game import load_game
 
-pytestmark = pytest.mark.database
+pytestmark = [pytest.mark.database, pytest.mark.slow]
 
 TIMES = 40
 TAKE_LOCKS = tuple(

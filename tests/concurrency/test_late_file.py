@@ -16,6 +16,8 @@ from tournament.archive.actions import delete_tournament as deleting
 from tournament.archive.actions.hand_over import call_back
 from tournament.core.actions.contacts import find_new_homes
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_late_file_and_a_deletion_take_their_locks_in_one_order(transactional_db, monkeypatch):
     if connection.vendor != "postgresql":

@@ -126,6 +126,7 @@ ACTS = [
 """Everything that writes to a hanchan, in an order in which each finds something to do."""
 
 
+@pytest.mark.slow
 def test_every_write_begins_with_its_locks_the_tournament_first(hanchans, referee):
     for act in ACTS:
         with CaptureQueriesContext(connection) as captured:
@@ -143,6 +144,7 @@ def test_every_write_begins_with_its_locks_the_tournament_first(hanchans, refere
             assert begin < locks[0] < locks[1] < writes[0], act
 
 
+@pytest.mark.slow
 def test_everybody_at_once_waits_for_nobody_for_ever(hanchans, referee):
     """Two phones a table, and a desk that moves, corrects, cancels and starts again: all of it ends."""
 

@@ -41,6 +41,7 @@ def phones(hanchan, service):
     return phones
 
 
+@pytest.mark.slow
 def test_each_phone_is_told_once(phones):
     def process():
         write_messages()

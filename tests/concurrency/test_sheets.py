@@ -41,6 +41,7 @@ def signature(hanchan, referee):
     return phone.press("sheet", phone.drawn("sheet", ("seat", "referee")))
 
 
+@pytest.mark.slow
 def test_four_players_who_confirm_at_once_make_one_sheet(finished, meet):
     meet(SIGNING, "load_game", 2, patience=0.2)
 
@@ -53,6 +54,7 @@ def test_four_players_who_confirm_at_once_make_one_sheet(finished, meet):
     assert [line.seat for line in game.sheet.lines.all()] == [0, 1, 2, 3]
 
 
+@pytest.mark.slow
 def test_one_player_who_confirms_on_eight_phones_confirms_once(finished, meet):
     meet(SIGNING, "load_game", 2, patience=0.2)
 
@@ -62,6 +64,7 @@ def test_one_player_who_confirms_on_eight_phones_confirms_once(finished, meet):
     assert [signature.seat for signature in load_game(finished).signatures] == [2]
 
 
+@pytest.mark.slow
 def test_two_referees_who_sign_at_once_make_one_sheet(finished, referees, meet):
     meet(SIGNING, "load_game", 2, patience=0.2)
 
@@ -71,6 +74,7 @@ def test_two_referees_who_sign_at_once_make_one_sheet(finished, referees, meet):
     assert finished.sheets.count() == finished.signatures.count() == 1
 
 
+@pytest.mark.slow
 def test_the_fourth_player_and_a_referee_at_once_make_one_sheet(finished, referees, meet):
     for seat in range(3):
         confirmation(finished, seat)()
@@ -102,6 +106,7 @@ def corrected(hanchan, referee):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("change", "hands"), [(taken_back, 7), (corrected, 9)])
 def test_nobodys_signature_stays_under_a_sheet_that_changes_at_that_moment(finished, referees, change, hands):
     for seat in range(3):

@@ -65,6 +65,7 @@ def test_a_page_speaks_what_was_chosen_or_the_best_liked_of_the_event(languages,
     assert spoken(address, asks=asks, chose=chose) == said
 
 
+@pytest.mark.slow
 def test_what_everybody_sees_at_once_speaks_the_first_or_what_its_address_asks_for(tournament, owner):
     slug = tournament.slug
     addresses = [

@@ -154,6 +154,7 @@ def test_what_is_withheld_is_not_told(pages, tournament):
     assert "hidden until" in preview_of(pages["hanchan"])["og:description"]
 
 
+@pytest.mark.slow
 def test_who_sees_more_than_strangers_is_given_none(pages, tournament):
     show(tournament, everyone="held")
     make_hall_link(tournament_id=tournament.pk, by=Visitor(user=UserFactory()))

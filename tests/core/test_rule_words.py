@@ -9,6 +9,7 @@ from tournament.core.rules import rules_page
 from tournament.core.words.rules import rule_sentence, rule_title, rule_value, rules_name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
 @settings(max_examples=20)
 @given(rules=rulesets(every_field=True))

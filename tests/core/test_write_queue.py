@@ -236,6 +236,7 @@ def was_interrupted(queue: WriteQueue, sender: Origin) -> bool:
     return writer.was_interrupted
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short")
 def test_whoever_was_interrupted_may_take_longer_the_next_time() -> None:
     queue = WriteQueue()
@@ -243,6 +244,7 @@ def test_whoever_was_interrupted_may_take_longer_the_next_time() -> None:
     assert [was_interrupted(queue, sender) for sender in senders] == [True, True, False, True]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short")
 def test_one_transaction_a_minute_may_take_longer() -> None:
     queue = WriteQueue()
@@ -295,6 +297,7 @@ def test_nobody_waits_long_for_a_sender_who_does_not_try_again(monkeypatch: pyte
     assert not was_interrupted(queue, SENDER)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short")
 def test_a_longer_transaction_has_a_limit_too() -> None:
     queue = WriteQueue()
@@ -322,6 +325,7 @@ def test_few_senders_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [sender.browser for sender in queue._interrupted] == [3, 4]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("writer", "is_hand"),
     [

@@ -2,7 +2,7 @@
 
 import pytest
 
-pytestmark = pytest.mark.database
+pytestmark = [pytest.mark.database, pytest.mark.slow]
 
 # In a process of its own, whose database has its migrations: a copy begins with them.
 COPY_AND_LOAD = """

@@ -21,6 +21,7 @@ from tournament.core.queries.health import GOOD_FOR
 pytestmark = [
     pytest.mark.database,
     pytest.mark.skipif(chosen_database() != "postgresql", reason="about PostgreSQL"),
+    pytest.mark.slow,
 ]
 
 HAND = {"winner": "0", "discarder": "2", "value": "1-30"}

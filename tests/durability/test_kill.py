@@ -13,7 +13,7 @@ from tests.durability.conftest import TABLES
 from tests.phone import NO_ANSWER
 from tests.running_site import REPLAY
 
-pytestmark = pytest.mark.database
+pytestmark = [pytest.mark.database, pytest.mark.slow]
 
 EACH = 50
 KILLS = 3

@@ -27,6 +27,7 @@ from tournament.core.replica.servers import TRIED_AGAIN
 pytestmark = [
     pytest.mark.database,
     pytest.mark.skipif(chosen_database() != "postgresql", reason="about PostgreSQL"),
+    pytest.mark.slow,
 ]
 
 TOKEN = "of-prometheus-alone"

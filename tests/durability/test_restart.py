@@ -13,6 +13,7 @@ from tests.running_site import PREPARE, site
 pytestmark = [
     pytest.mark.database,
     pytest.mark.skipif(chosen_database() != "postgresql", reason="about PostgreSQL"),
+    pytest.mark.slow,
 ]
 
 AT_ONCE = 10

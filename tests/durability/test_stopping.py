@@ -4,6 +4,10 @@ import signal
 from contextlib import closing
 from http.client import HTTPConnection
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 
 def test_plain_uvicorn_with_an_open_page_stops_at_once(own_site, phones):
     with own_site() as site:

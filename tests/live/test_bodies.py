@@ -198,6 +198,7 @@ def test_many_accounts_of_one_network_take_no_more_than_its_share(path, limit):
     assert sent(site, b"x" * (SMALL + 1), path=path) == 299
 
 
+@pytest.mark.slow
 @BOTH
 def test_whose_event_runs_today_always_sends_a_whole_body(path, limit):
     site, budget = Site(), BUDGETS[limit]
@@ -209,6 +210,7 @@ def test_whose_event_runs_today_always_sends_a_whole_body(path, limit):
     assert sent(site, b"x" * limit, path=path) == 299
 
 
+@pytest.mark.slow
 def test_a_safety_copy_arrives_over_a_slow_line_and_one_that_stops_is_not_waited_for(monkeypatch):
     monkeypatch.setattr(bodies, "WITHIN", 0.2)  # a hundredth, and so is the time of 0.3 MB
     announced = [(b"content-length", b"20000000")]

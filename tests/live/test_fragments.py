@@ -29,6 +29,7 @@ def drawn(monkeypatch):
     return counted
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_sixty_four_viewers_cost_one_rendering_of_each_version(drawn):
     hanchan = HanchanFactory()

@@ -27,6 +27,7 @@ class Ring:
         Ring.alive -= 1
 
 
+@pytest.mark.slow
 def test_new_objects_alone_cause_no_full_collection() -> None:
     collections = FullCollections()
     collections.start()

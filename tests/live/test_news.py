@@ -69,6 +69,7 @@ def pages(tournament, hanchan):
     }
 
 
+@pytest.mark.slow
 def test_a_hand_of_another_table_is_no_news_and_anything_else_is(client, owner, tables):
     here, there = tables
     tournament = here.tournament

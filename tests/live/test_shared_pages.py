@@ -280,6 +280,7 @@ def test_the_pages_not_asked_for_longest_go_first(monkeypatch):
     assert with_views(play) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", ["leaderboard", "round", "hanchan", "tournament"])
 def test_strangers_share_each_public_page_and_others_get_their_own(name):

@@ -61,6 +61,7 @@ def test_a_hand_is_published():
     assert news == {hanchan.tournament.pk: 1}
 
 
+@pytest.mark.slow
 def test_a_rolled_back_write_is_not_published():
     hanchan = HanchanFactory()
 

@@ -69,6 +69,7 @@ def test_a_mail_has_its_readers_name_and_link_and_a_message_id_of_its_own(smtp, 
     assert Mail.objects.get().to == "p1@example.org"
 
 
+@pytest.mark.slow
 def test_a_server_that_is_away_delays_them_and_each_comes_once(smtp, tournament, clock):
     write(tournament, AT_ONCE + 5)
     smtp.lives = 7
@@ -170,6 +171,7 @@ def test_a_mail_that_raises_after_it_was_handed_over_is_in_doubt(smtp, tournamen
     assert states() == [MailState.DOUBT]
 
 
+@pytest.mark.slow
 def test_mails_of_one_event_do_not_wait_behind_those_of_another(smtp, tournament, clock):
     write(tournament, AT_ONCE * 2)
     clock.go_on(seconds=1)

@@ -131,6 +131,7 @@ def test_nobody_is_mailed_more_often_than_so_a_day(client, tournament):
     assert tournament.entries.count() == TO_ADDRESS.burst + 2
 
 
+@pytest.mark.slow
 def test_marking_somebody_as_paid_again_and_again_fills_no_mailbox(organizer, tournament):
     EntryFactory(tournament=tournament, number=1, player__mail="jan@example.org")
     several = reverse("players-change", args=[tournament.slug])
@@ -143,6 +144,7 @@ def test_marking_somebody_as_paid_again_and_again_fills_no_mailbox(organizer, to
     assert states == [MailState.WAITING] * CHANGES_TO_ADDRESS.burst + [MailState.ON_SITE] * 2
 
 
+@pytest.mark.slow
 def test_nobody_uses_up_the_mails_of_another_organizer_s_event(tournament, organizer):
     """Anybody may organize, enter somebody's address, and change that entry again and again."""
     mallory, browser = UserFactory(), Client()
@@ -233,6 +235,7 @@ def test_organizers_decisions_are_mailed_once(organizer, tournament):
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["jan@example.org", ""])
 def test_decisions_made_again_and_again_fill_no_disk(organizer, tournament, address):
     """Beyond the limits mails are kept for their readers, but only the latest of each kind."""

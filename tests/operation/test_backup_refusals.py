@@ -248,6 +248,7 @@ def test_a_folder_that_cannot_be_listed_is_said(locked_backups):
         call_command("restore", "--list")
 
 
+@pytest.mark.slow
 def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path):
     site = Site(tmp_path / "new" / "var", f"postgresql://tenbo@127.0.0.1:{free_port()}/tenbo")
 

@@ -48,6 +48,7 @@ def test_it_says_that_the_backups_cannot_be_listed(operator, locked_backups):
     assert f"{locked_backups} cannot be reached." in operator.get("/operator/").text
 
 
+@pytest.mark.slow
 def test_it_says_which_backups_are_in_the_store(operator, settings, store):
     assert "Newest backup in the store" in operator.get("/operator/").text
     path = settings.TENBO_BACKUPS / name_of(timezone.now() - timedelta(hours=7), is_encrypted=True)

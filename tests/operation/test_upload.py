@@ -54,6 +54,7 @@ def test_without_a_store_nothing_is_imported_or_written(tmp_path, settings, monk
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_old_generations_are_removed_by_the_rule_of_the_folder(store, path):
     days = [datetime(2019, 1, 1, tzinfo=UTC) + timedelta(days=day) for day in range(60)]
     names = {name_of(day, is_encrypted=True) for day in days}
@@ -68,6 +69,7 @@ def test_old_generations_are_removed_by_the_rule_of_the_folder(store, path):
     assert set(store.names()) == {*names, path.name, "notes.txt", "other-site/tenbo-20190101T000000Z.tar.gz"} - gone
 
 
+@pytest.mark.slow
 def test_backups_from_the_future_are_left_alone(store, path, settings):
     for year, month in product([2098, 2099], range(1, 13)):
         store.objects[f"backups/club/tenbo-{year}{month:02}01T000000Z.tar.gz.encrypted"] = b"old"
@@ -151,6 +153,7 @@ def test_a_backup_that_is_not_encrypted_stays_at_home(store, path):
     assert store.objects == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("verb", "warning"), [("GET", "not listed, and nothing removed"), ("DELETE", "not be removed")]
 )
@@ -258,6 +261,7 @@ def test_the_names_of_both_places_are_listed(store, path):
         call_command("restore", "--list", stdout=io.StringIO())
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_backup_that_cannot_be_fetched_restores_nothing(store, path, settings, tmp_path):
     settings.VAR = tmp_path / "var"

@@ -188,6 +188,7 @@ def test_country_and_club_are_public_and_the_rest_is_not(client, tournament, ent
     assert not any(secret in public for secret in ("example.org", "600100", "crutches"))
 
 
+@pytest.mark.slow
 def test_who_does_not_consent_has_no_name_for_the_public(client, tournament):
     hanchan = HanchanFactory(round__tournament=tournament)
     entry = hanchan.seats.first().entry

@@ -131,6 +131,7 @@ def test_beyond_the_limit_people_wait_in_order(client, tournament, terms):
     assert "in place 3" in client.get(fourth.url).text
 
 
+@pytest.mark.slow
 def test_a_moderated_entry_is_applied_until_it_is_accepted(client, tournament, terms):
     terms.is_moderated = True
     terms.save()
@@ -232,6 +233,7 @@ HIDDEN = [
 SAME = [{"player__ema_number": "09010001"}, {"player__mail": "JAN@example.org"}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hidden", "same"), in_turn([(each,) for each in HIDDEN], [(each,) for each in SAME]))
 def test_the_answer_tells_nobody_whether_a_hidden_person_is_entered(tournament, terms, hidden, same):
     other = TournamentFactory(owner=UserFactory(), name=tournament.name)

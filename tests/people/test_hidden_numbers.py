@@ -103,6 +103,7 @@ def text_of(answer):
     )
 
 
+@pytest.mark.slow
 def test_no_address_of_the_site_says_them_to_who_left(client, copied):
     """Also with a copy that is public, and with its log, its printed sheets and the API."""
     client.force_login(copied.tournament.memberships.get().user)

@@ -181,6 +181,7 @@ def test_a_club_keeps_its_guest_and_no_other_club_gets_the_mail(owner, former):
     assert (person(entry).home, person(entry).mail) == (None, "")
 
 
+@pytest.mark.slow
 def test_the_way_to_a_laptop_and_back_moves_no_home(owner, there, copied):
     nina = PastedName(player=PlayerFacts(name="Nina"), choice="new", known=frozenset())
     for entry in (copied, there):
@@ -195,6 +196,7 @@ def test_the_way_to_a_laptop_and_back_moves_no_home(owner, there, copied):
         assert entry.tournament.entries.get(number=2).player.home == entry.tournament
 
 
+@pytest.mark.slow
 def test_a_home_that_lets_somebody_go_on_a_laptop_passes_on_there_too(owner, there, copied):
     second = EntryFactory(tournament=TournamentFactory(owner=owner), number=1, player=there.player)
     new = taken(there.tournament, visitor(owner))

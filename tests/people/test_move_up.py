@@ -98,6 +98,7 @@ def test_as_many_move_up_as_the_log_has_room_for(client, tournament):
     assert playing(tournament) == [3, 4]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", ["ask", ""])  # "" asks too, as the organizers accept each entry
 def test_if_the_organizers_want_to_be_asked_nobody_moves(client, tournament, setting):
     EntryTerms.objects.update(freed_places=setting)

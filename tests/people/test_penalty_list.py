@@ -146,6 +146,7 @@ def test_a_submission_sent_again_gives_one_penalty(client, url, player):
     assert [points for _offence, points, _rule in given()] == ["0", "5"]
 
 
+@pytest.mark.slow
 def test_an_organizers_own_penalty_rises_as_its_line_says(client, url, player, made):
     Tournament.objects.filter(pk=made[0].pk).update(own_penalties="Phone rings: 0, 5, 10")
 

@@ -148,6 +148,7 @@ def test_nothing_keeps_or_shows_the_name_any_more(client):
     assert envelope_json(envelope(copy)) == envelope_json(envelope(tournament))
 
 
+@pytest.mark.slow
 def test_two_who_were_removed_stay_two(client, owner):
     hanchan = HanchanFactory(round__tournament=TournamentFactory(owner=owner))
     play(hanchan, *[ExhaustiveDraw()] * 8)
@@ -193,6 +194,7 @@ def test_names_that_hold_the_name_stay(client, owner):
     assert exchanged["said"] == "Exchanged #1 and Anna Li Nováková in round 1"
 
 
+@pytest.mark.slow
 def test_who_was_called_otherwise_before_is_nowhere_under_that_name_either(owner, entry):
     tournament = entry.tournament
     log(tournament, "player.renamed", by=visitor(owner), number=entry.number, before="Ann Married")
@@ -207,6 +209,7 @@ def test_who_was_called_otherwise_before_is_nowhere_under_that_name_either(owner
     assert tournament.log.get(kind="player.removed").data == {"number": 2, "name": "#2"}
 
 
+@pytest.mark.slow
 def test_who_is_only_taken_out_leaves_a_number_in_the_log(client, owner, entry):
     """The person's row goes with the entry, so no page could erase a name from the log later."""
     tournament = entry.tournament
@@ -250,6 +253,7 @@ def test_who_followed_a_finalist_or_left_is_erased_from_older_entries_too(client
     assert "#7 takes the place of #4, who left" in page
 
 
+@pytest.mark.slow
 def test_no_entry_of_a_log_holds_a_players_name():
     """Of every kind of entry that a busy tournament makes; but for a name that somebody had before."""
     tournament = busy_tournament()

@@ -53,6 +53,7 @@ def kinds(event):
     return list(event.log.order_by("number").values_list("kind", flat=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_old", [True, False])
 def test_copies_without_players_lose_the_name_too(client, owner, anna, is_old):
     copy = copy_of(anna.tournament, owner)

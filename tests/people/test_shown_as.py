@@ -52,6 +52,7 @@ def seen_by_strangers(tournament):
     return pages_from(Client(), *starts)
 
 
+@pytest.mark.slow
 def test_initials_are_all_that_strangers_read(client, owner, event):
     tournament, entries, hanchan = event
     lines = list(SheetLine.objects.order_by("pk").values_list("points", "place", "score"))
@@ -74,6 +75,7 @@ def test_initials_are_all_that_strangers_read(client, owner, event):
     assert "the name that others see" in client.get(reverse("log", args=[tournament.slug])).text
 
 
+@pytest.mark.slow
 def test_nobody_has_no_page_and_is_a_player(client, owner, event):
     tournament, entries, _ = event
     client.force_login(owner)

@@ -227,6 +227,7 @@ def test_nobody_vouches_for_themselves_or_in_a_circle(copied, former):
     assert not reads(second, copied)
 
 
+@pytest.mark.slow
 def test_a_club_shares_its_nights_contacts_only_with_its_organizers(owner, former, uuids):
     club = create_club(name="Club", place="", ruleset_key="wrc_2015", by=visitor(owner))
     join_club(token=invitation_to(club), by=visitor(former))
@@ -278,6 +279,7 @@ def test_a_merged_person_whose_first_entry_goes_keeps_contacts_for_the_same_owne
     assert reads(owner, own)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 12))])
 def test_whatever_who_left_does_shows_them_nothing(seed, home, copied, owner, former, uuids):
     """Twelve random lives of a former organizer with second accounts, copies, lured owners, merges; and of the event,

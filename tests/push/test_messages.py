@@ -86,6 +86,7 @@ def test_a_phone_that_knows_the_link_of_the_desk_alone_is_told_no_other(client, 
     assert entries[5].get_link() != tournament.entries.get(number=6).get_link()
 
 
+@pytest.mark.slow
 def test_the_start_is_called_five_minutes_before(event, phone_of, clock):
     tournament, entries = event
     phone = phone_of(entries[1])
@@ -187,6 +188,7 @@ def test_nobody_is_told_of_a_cut_before_its_round_is_shown(event, phone_of, cloc
     assert (finalist.titles, watcher.titles) == (["Round 2"], ["Round 2" if is_held else "The final"])
 
 
+@pytest.mark.slow
 def test_two_who_change_places_are_told_and_nobody_else(event, phone_of, clock):
     tournament, entries = event
     phones = [phone_of(entry, name=f"p{entry.number}") for entry in entries]
@@ -277,6 +279,7 @@ def test_a_phone_is_asked_no_more_once_its_push_service_has_forgotten_it(event, 
     assert PushSubscription.objects.count() == PushMessage.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_a_busy_service_is_tried_again_until_it_is_too_late(event, phone_of, clock, service):
     tournament, entries = event
     phone = phone_of(entries[0])
@@ -362,6 +365,7 @@ def test_the_queries_do_not_grow_with_the_phones(event, phone_of, clock, django_
     assert PushMessage.objects.count() == 8
 
 
+@pytest.mark.slow
 def test_no_transaction_writes_the_messages_of_many_phones(event, phone_of, clock, monkeypatch):
     """On SQLite nobody records a hand meanwhile."""
     monkeypatch.setattr("tournament.push.actions.write_messages.PART", 3)
@@ -396,6 +400,7 @@ def test_phones_are_not_even_read_while_there_is_no_news(event, phone_of, clock)
     assert not [query for query in queries if "pushmessage" in query["sql"]]
 
 
+@pytest.mark.slow
 def test_messages_of_one_event_do_not_wait_behind_those_of_another(event, phone_of, clock, monkeypatch):
     monkeypatch.setattr("tournament.push.actions.send_messages.AT_ONCE", 2)
     large, small = event, tournament_with(["A", "B", "C", "D"], rounds=0)[:2]
@@ -412,6 +417,7 @@ def test_messages_of_one_event_do_not_wait_behind_those_of_another(event, phone_
     assert (sum(len(phone.messages) for phone in phones), len(other.messages)) == (1, 1)
 
 
+@pytest.mark.slow
 def test_what_failed_before_comes_after_the_rest_of_its_event(event, phone_of, clock, monkeypatch):
     monkeypatch.setattr("tournament.push.actions.send_messages.AT_ONCE", 2)
     tournament, entries = event

@@ -69,6 +69,7 @@ def test_wrong_cuts_are_refused(client, tournament, wrong, problem):
     assert tournament.announced_cuts == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("carried", "proposed"), [("1/4", ("1/4", "")), ("3/10", ("other", "3/10")), ("", ("full", ""))]
 )

@@ -82,6 +82,7 @@ def is_approved():
     return Round.objects.get().approved_by is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["round", "round-check", "desk", "tournament"])
 def test_a_page_of_before_approves_nothing_that_it_did_not_show(client, organizer, hanchans, tournament, approve, page):
     for hanchan in hanchans:
@@ -105,6 +106,7 @@ def test_a_page_of_before_approves_nothing_that_it_did_not_show(client, organize
     assert is_approved()
 
 
+@pytest.mark.slow
 def test_it_is_approved_only_when_every_sheet_is_signed(client, hanchans, approve):
     sign(hanchans[0])
     assert "Approve the results" not in client.get(hanchans[0].round.get_absolute_url()).text

@@ -259,6 +259,7 @@ def test_a_score_that_nobody_writes_is_a_difference_and_not_worked_out(client, t
     assert f"The file says score “{score}”; the event’s rules give" in response.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_club_night", [False, True])
 def test_no_two_hanchans_are_saved_under_one_lock(client, tournament, is_club_night):
     """On SQLite all tables of the site wait for a transaction, and 400 hanchans take many seconds."""

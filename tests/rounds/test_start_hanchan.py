@@ -273,6 +273,7 @@ OF_A_HANCHAN = [
 ]
 
 
+@pytest.mark.slow
 def test_its_pages_know_no_rounds(client, evening):
     owner = UserFactory()
     evening.memberships.create(user=owner, role=Role.OWNER)

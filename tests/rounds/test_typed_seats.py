@@ -89,6 +89,7 @@ def test_the_shown_seats_can_be_changed_and_drawn_seats_start_as_before(client, 
     assert str(seat.entry_id) == shown["seat-1-0"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wrong", "problem"),
     [

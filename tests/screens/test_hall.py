@@ -195,6 +195,7 @@ def test_a_player_without_consent_is_not_named(client):
         assert "a player" in shown
 
 
+@pytest.mark.slow
 def test_an_organizers_browser_shows_what_the_hall_sees(client, owner):
     tournament, _entries, (hanchan,) = tournament_with(FOUR, owner=owner)
     show(tournament, players="live", hall="signed", everyone="held")
@@ -235,6 +236,7 @@ def test_the_desk_and_the_visibility_page_link_to_it(client, owner):
         assert f'href="{address(tournament)}"' in client.get(reverse(name, args=[tournament.slug])).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", ["seating", "clock", "standings"])
 def test_the_number_of_queries_does_not_grow(client, scene):
     def queries(names):

@@ -24,6 +24,7 @@ def people(count, *clubs):
     return [SeatedPlayer(number=n, groups={"club": name} if name else {}) for n, name in enumerate(names, start=1)]
 
 
+@pytest.mark.slow
 @given(count=st.integers(4, 90), rounds=st.integers(1, 12), seed=st.integers(0, 99))
 @settings(deadline=None, derandomize=True, max_examples=20)
 def test_every_plan_can_be_played(count, rounds, seed):

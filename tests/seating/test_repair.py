@@ -129,6 +129,7 @@ def test_a_repair_keeps_mates_apart_and_players_at_their_tables():
     assert repaired.plan.quality.away_from_home == 0
 
 
+@pytest.mark.slow
 @given(
     count=st.integers(8, 40),
     finished=st.integers(0, 5),

@@ -296,6 +296,7 @@ def enter(client, address):
     return client.post(reverse("account"), {"name": "", "email": address, "password": PASSWORD})
 
 
+@pytest.mark.slow
 def test_nobodys_mailbox_is_filled_by_accounts_that_enter_their_address(client):
     users = [UserFactory(username=f"Your prize waits at evil.example {n}") for n in range(ENTERED.burst + 2)]
     answers = []

@@ -51,6 +51,7 @@ def walked(client, start):
     return pages
 
 
+@pytest.mark.slow
 def test_no_page_of_a_club_night_offers_what_only_tournaments_have(client):
     owner = UserFactory()
     tournament, _entries, (hanchan,) = tournament_with(list("ABCD"), owner=owner, is_club_night=True)

@@ -262,6 +262,7 @@ print(RulesPlan(Tournament(), WRC_2015, EMA_2016, ()).digest)
 """
 
 
+@pytest.mark.slow
 def test_every_process_of_the_server_finds_the_same_digest():
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
     printed = {
@@ -388,6 +389,7 @@ def test_a_sheet_signed_just_before_the_lock_is_shown_first(hanchan, correct, pl
     assert kept(hanchan) == [(0, -8_000, 8_000, 0)]
 
 
+@pytest.mark.slow
 def test_more_hanchans_take_no_more_statements(hanchan, correct):
     def statements(rules, more):
         for number in more:
@@ -428,6 +430,7 @@ def test_the_log_says_what_happened_in_this_order(hanchan, correct, organizer):
     assert hanchan.round.approved_by is None
 
 
+@pytest.mark.slow
 def test_every_confirmation_is_taken_back_by_the_entry_of_its_hanchan(hanchan, correct):
     other = HanchanFactory(round=hanchan.round, table=TableFactory(tournament=hanchan.tournament, number=2))
     for played in (hanchan, other):

@@ -73,6 +73,7 @@ def test_robots_start_rounds_and_a_club_night_has_none(client, tournament, organ
     assert not begun
 
 
+@pytest.mark.slow
 def test_a_rehearsal_is_a_private_copy_that_is_on_no_list(
     client, tournament, organizer, begun, django_capture_on_commit_callbacks
 ):
@@ -191,6 +192,7 @@ def test_robots_play_in_few_tournaments_at_once(
     assert opened(client, tournament, django_capture_on_commit_callbacks).status_code == status
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("handler", ["SIG_DFL", "SIG_IGN"], ids=["in a terminal", "in the background"])
 def test_robots_end_with_the_process_that_started_them(handler):
     play = "from tournament.management.commands.rehearse import end_with_stdin\nend_with_stdin()\nsignal.pause()"
@@ -201,6 +203,7 @@ def test_robots_end_with_the_process_that_started_them(handler):
         assert robots.wait(60) != 0
 
 
+@pytest.mark.slow
 def test_robots_that_miss_the_interrupt_are_ended():
     play = """
 import signal, time
@@ -217,6 +220,7 @@ time.sleep(60)
         assert robots.wait(50) == 1
 
 
+@pytest.mark.slow
 def test_robots_play_there_and_their_log_says_how_it_went(
     client, tournament, begun, django_capture_on_commit_callbacks
 ):

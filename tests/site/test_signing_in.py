@@ -30,6 +30,7 @@ def test_passwords_are_kept_by_argon2(referee):
     assert referee.password.startswith("argon2$")
 
 
+@pytest.mark.slow
 def test_names_are_guessed_ten_times_from_all_addresses_together(referee, log_in, monkeypatch):
     checked = []
     monkeypatch.setattr(User, "check_password", lambda user, password: checked.append(password))
@@ -41,6 +42,7 @@ def test_names_are_guessed_ten_times_from_all_addresses_together(referee, log_in
     assert len(checked) == 10
 
 
+@pytest.mark.slow
 def test_a_hall_mistypes_sixty_passwords_and_everybody_gets_in(log_in, django_user_model):
     people = [django_user_model(username=f"referee{n}", password=make_password("riichi")) for n in range(60)]
     django_user_model.objects.bulk_create(people)

@@ -23,6 +23,7 @@ def now(tournament, client):
     return text.partition('<ul class="plain-list now-tables">')[2].partition("</section>")[0]
 
 
+@pytest.mark.slow
 def test_visitors_read_who_plays_whom_and_the_points(client):
     tournament, _entries, (first, second) = tournament_with(EIGHT)
     assert all(f">{name}</a>" in now(tournament, client) for name in EIGHT)

@@ -57,6 +57,7 @@ def test_it_says_what_where_and_when(client, tournament):
         assert text in page
 
 
+@pytest.mark.slow
 def test_an_organizer_is_led_from_players_to_the_next_round(client, tournament):
     assert reverse("players-add", args=[tournament.slug]) in seen(client, tournament)
 
@@ -86,6 +87,7 @@ def test_an_organizer_is_led_from_players_to_the_next_round(client, tournament):
 FOUR = [[1, 2, 3, 4]]
 
 
+@pytest.mark.slow
 def test_what_comes_next_knows_whether_the_plan_fits(client, tournament):
     entries = [EntryFactory(tournament=tournament, number=number) for number in (1, 2, 3, 4)]
     assert "You can also plan the seats of all rounds first" in seen(client, tournament)

@@ -140,6 +140,7 @@ OF_CERTIFICATION = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_each_fault_planted_alone_is_found_and_has_a_sentence(organizer, tournament):
     def faults_after(planted):
         page = organizer.get(reverse("ema", args=[tournament.slug]))

@@ -385,6 +385,7 @@ def test_a_league_may_count_hanchans_in_a_row(client):
     assert [sum(share.is_whole for share in row.shares) for row in league_table(league, STRANGER).rows] == [2] * 4
 
 
+@pytest.mark.slow
 def test_a_new_account_fills_no_list(client, settings):
     """Everybody reads the public leagues: an account makes a few a day, and on a site whose staff makes the tournaments
     only who organizes one of them, or a club."""

@@ -101,6 +101,7 @@ def test_what_is_withheld_is_no_record(client):
     assert "kokushi" in client.get(page).text
 
 
+@pytest.mark.slow
 def test_bumped_claims_paper_and_substitutes_are_none():
     """Under the rulebook only the claim closest to the discarder counts."""
     both = Ron(discarder=A, wins=(Win(winner=B, value=HanFu(3, 30)), Win(winner=D, value=Yakuman())))
@@ -162,6 +163,7 @@ def test_query_counts_do_not_grow(client):
     assert list(counts()) == few
 
 
+@pytest.mark.slow
 def test_of_equal_records_no_more_are_read_than_can_matter(monkeypatch, django_assert_num_queries):
     """Invented events can have any number of equal results."""
     monkeypatch.setattr(records, "MOST", 1)

@@ -148,6 +148,7 @@ def test_a_period_that_is_none_shows_everything_and_says_so(client, event, query
     assert 'class="error"' in response.text
 
 
+@pytest.mark.slow
 def test_only_signed_sheets_count():
     _tournament, entries, hanchans = tournament_with(FOUR, rounds=3)
     for hanchan in hanchans:
@@ -274,6 +275,7 @@ def test_who_was_taken_out_of_the_results_has_none_here(events):
     assert page_of(entries[0]).hanchans == 2
 
 
+@pytest.mark.slow
 def test_places_and_totals_are_those_of_the_standings():
     """With a cut, a penalty, and two tables; of several tournaments at once as of each alone."""
     tournament, entries, hanchans = tournament_with([f"P{n}" for n in range(8)], rounds=2)

@@ -107,6 +107,7 @@ def test_on_a_club_night_nobody_plays_twice_at_a_time(at, seats, refusal):
     assert Hanchan.objects.valid().filter(pk=other.pk).exists()
 
 
+@pytest.mark.slow
 def test_a_finished_hanchan_is_not_cancelled_to_be_played_again_while_its_players_play_on():
     tables, players = night()
     hanchan = started(tables[0], players[:4])

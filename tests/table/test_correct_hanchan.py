@@ -362,6 +362,7 @@ def test_the_signal_keeps_its_place_between_the_hands():
     assert hanchan.log.last().data["time_called_after"] == [2, 3]
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_accepted_correction_stores_what_a_replay_gives(data):

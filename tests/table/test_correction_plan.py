@@ -249,6 +249,7 @@ def test_a_forgotten_hand_fills_the_gap_that_undo_left_before_the_signal():
 rulesets = st.sampled_from([WRC_2015, EMA_2016, TENHOU])
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_a_plan_is_the_replay_of_the_edited_hands(data):
     rules = data.draw(rulesets)
@@ -265,6 +266,7 @@ def test_a_plan_is_the_replay_of_the_edited_hands(data):
     assert [hand.number for hand in plan.after.hands] == list(range(1, len(expected) + 1))
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_what_was_not_touched_is_the_same_hand_in_the_same_situation(data):
     outcomes = data.draw(played_games(min_size=3))
@@ -282,6 +284,7 @@ def test_what_was_not_touched_is_the_same_hand_in_the_same_situation(data):
             assert (line.row.round_wind, line.row.dealer) == (line.old.round_wind, line.old.dealer)
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_a_correction_taken_back_gives_the_game_back(data):
     outcomes = data.draw(played_games().filter(bool))
@@ -316,6 +319,7 @@ def kept_one_by_one(game, rules):
     return plan
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_hands_kept_all_at_once_are_those_that_are_kept_one_by_one(data):
     """The preview of other rules keeps all at once, because a replay for each of 500 hands takes many seconds."""

@@ -176,6 +176,7 @@ def test_a_refused_submission_keeps_what_was_chosen(phone, hanchan):
     assert "for=1&winner=1&discarder=2&riichi=1" in response.headers["HX-Replace-Url"]
 
 
+@pytest.mark.slow
 def test_a_riichi_that_is_not_allowed_is_refused_by_name():
     phone, hanchan = at_table_of("tenhou")
     play(hanchan, Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.WEST, value=HanFu(11)),)))  # 24,000 of 25,000

@@ -224,6 +224,7 @@ def test_after_the_fourth_confirmation_the_phone_knows_what_comes_next(hanchan):
     assert "Points from the paper sheet" not in response.text
 
 
+@pytest.mark.slow
 def test_a_phone_of_a_private_tournament_is_shown_no_page_that_it_may_not_read(hanchan):
     tournament = hanchan.tournament
     tournament.is_public = False

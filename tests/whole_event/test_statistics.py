@@ -85,6 +85,7 @@ def event(db):
     return Tournament.objects.get(pk=tournament.pk)
 
 
+@pytest.mark.slow
 def test_every_figure_of_every_player_is_worked_out_twice(client, event):
     document = json.loads(envelope_json(envelope(event)))
     figures = told(document)

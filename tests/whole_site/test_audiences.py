@@ -19,6 +19,8 @@ from tests.whole_site.audiences import DIFFERENT, PEOPLE, ROWS, Audience, Row, W
 from tests.whole_site.worlds import make_world
 from tournament.models import Role
 
+pytestmark = pytest.mark.slow
+
 
 def named_urls(resolver: URLResolver) -> Iterator[str | None]:
     """The name of every URL, however deep; None for one without a name."""

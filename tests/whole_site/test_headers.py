@@ -52,6 +52,7 @@ def test_the_address_of_a_table_keeps_no_token(hanchan):
     assert response.cookies["sessionid"]["httponly"]
 
 
+@pytest.mark.slow
 def test_what_a_session_shows_is_kept_by_no_cache(hanchan, owner):
     slug = hanchan.tournament.slug
     paths = [reverse(name, args=[slug]) for name in ("tournament", "tournament-edit", "log", "leaderboard-csv")]

@@ -3,6 +3,8 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 import tournament
 
 FOLDER = Path(tournament.__file__).parent
@@ -45,6 +47,7 @@ def bears_interruptions(node: ast.AST) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_no_request_goes_on_after_an_interruption():
     found = [
         f"{name}:{node.lineno}"

@@ -125,6 +125,7 @@ def test_every_name_leads_to_its_person():
     assert {where: names for where, names in without.items() if names} == {}
 
 
+@pytest.mark.slow
 def test_so_it_does_while_tables_play():
     owner = UserFactory()
     tournament, _entries, hanchans = tournament_with(NAMES[:8], owner=owner)

@@ -118,6 +118,7 @@ def test_undo(count, small, large):
     assert undo(small) == undo(large)
 
 
+@pytest.mark.slow
 def test_the_sheet_and_its_four_confirmations(count, small, large):
     def sign(hanchan):
         play(hanchan, *EIGHT_DRAWS)

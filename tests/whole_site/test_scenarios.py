@@ -23,7 +23,7 @@ from tournament.models import Hanchan, LogEntry, Role
 from tournament.rounds.actions.start_round import start_round
 from tournament.table.edits import Seen
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STEPS = int(os.environ.get("TENBO_SCENARIO_STEPS", "100"))
 SEED = int(os.environ.get("TENBO_SCENARIO_SEED", "0"))

@@ -67,6 +67,7 @@ def test_a_login_goes_on(client, settings):
     assert client.get(reverse("account")).status_code == 200, "it was signed anew meanwhile"
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_two_processes_that_know_both_keys_believe_each_other(links, settings):
     """As docs/operator.md has them restarted one after the other."""

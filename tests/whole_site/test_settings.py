@@ -224,12 +224,14 @@ def test_a_setting_that_cannot_be_meant_stops_the_start(settings_in, name, value
         settings_in({name: value})
 
 
+@pytest.mark.slow
 def test_a_production_server_passes_djangos_deployment_check(start):
     answer = start(PRODUCTION, "manage.py", "check", "--deploy", "--fail-level", "WARNING")
 
     assert answer.returncode == 0, answer.stderr
 
 
+@pytest.mark.slow
 def test_collected_files_have_hashed_names_and_modules_import_each_other_by_them(start, tmp_path):
     """A module under two names would run twice, and each would know half of what the page shows."""
     static, hashed = tmp_path / "static", re.compile(r"[.][0-9a-f]{12}[.]js$")
@@ -282,6 +284,7 @@ def test_the_folder_is_for_its_owner_alone(settings_in, tmp_path, before):
     assert stat.S_IMODE(var.stat().st_mode) == 0o700
 
 
+@pytest.mark.slow
 def test_what_a_server_writes_is_for_its_owner_alone(start, tmp_path):
     upload = tmp_path / "upload"
 

@@ -138,6 +138,7 @@ def test_an_event(page, action, edits, others, event, clients, edit_both):
     assert edit_both(action or page, first, second, edits, others) == edits | others
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "action", "edits", "name", "before", "after"),
     [
@@ -164,6 +165,7 @@ def test_a_text_of_several_lines(page, action, edits, name, before, after, event
     assert "\n".join(first.values()[name][0].splitlines()) == after
 
 
+@pytest.mark.slow
 def test_the_starts_of_rounds(event, clients, edit_both):
     address = reverse("timetable", args=[event.slug])
     keep_plan(event, *[[[1, 2, 3, 4]]] * 3)

@@ -176,6 +176,7 @@ def test_what_is_held_back_is_found_once_it_is_released(world):
         assert world.secrets.in_text(browser.get(standings).text) >= {"46.7", "21.4"}
 
 
+@pytest.mark.slow
 def test_a_file_tells_nothing_but_its_version_while_a_withheld_table_plays(world):
     show(world.tournament, everyone="signed")
     addresses = [reverse(name, args=[world.tournament.slug]) for name in STANDINGS]

@@ -82,6 +82,7 @@ def _hands_in_reverse(own, rows):
     return own, document
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", [_worded, _planned, _edited_teams, _hands_in_reverse])
 def test_a_file_eight_times_as_large_takes_about_eight_times_as_many_steps(home, made):
     own = envelope(home)
@@ -91,6 +92,7 @@ def test_a_file_eight_times_as_large_takes_about_eight_times_as_many_steps(home,
     assert _steps(*made(own, 1_600), most=16 * small)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("data", [{"first": -(2**53), "last": 1}, {"first": 1, "last": 2**53}, {"first": "1"}, {}])
 def test_the_rounds_that_an_entry_names_are_not_counted_without_end(home, data):
     own = envelope(home)

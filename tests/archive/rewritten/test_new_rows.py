@@ -30,6 +30,7 @@ def one_more_round(document, kind=None, **data):
     return round_["hanchans"][0]
 
 
+@pytest.mark.slow
 def test_a_round_needs_an_entry_that_starts_it(home, laptop):
     for kind, data in ((None, {}), ("round.approved", {}), ("round.started", {"tables": 2})):
         document = deepcopy(envelope(laptop))

@@ -42,6 +42,7 @@ def test_a_renaming_says_the_name_that_was_here(by, home, laptop):
         assert part_of(home, document) == "the players"
 
 
+@pytest.mark.slow
 def test_who_is_renamed_again_after_a_mirror_had_the_name_that_it_brought(by, home, laptop):
     file = file_for_laptop(home)
     for names in (["First"], ["Second", "Third"]):
@@ -94,6 +95,7 @@ def more_than_a_name(document):
     document["calls"][0]["decision"] = "#2 is right"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_renamed", [False, True])
 @pytest.mark.parametrize("change", [one_ruling, two_rulings, more_than_a_name])
 def test_a_removal_after_a_renaming_erases_no_more_than_a_name(by, change, is_renamed):

@@ -83,6 +83,7 @@ def is_cancelled(hanchan):
     hanchan["cancelled_by"] = hanchan["id"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [other_seats, other_first_hand, other_author, is_cancelled])
 def test_new_hands_hide_no_old_ones(by, change):
     """A hanchan in play at the hand-over goes on, and keeps what it had."""
@@ -206,6 +207,7 @@ def test_a_kind_excuses_nothing_but_what_it_is_about(home, laptop, change, kind,
     assert part_of(home, document) is not None
 
 
+@pytest.mark.slow
 def test_by_the_mirror_nothing_is_changed(home, laptop, caplog):
     file, before = file_for_laptop(home), envelope(home)
     play(in_play(laptop), MANGAN)
@@ -230,6 +232,7 @@ def test_a_file_that_comes_back_stands_beside(home, laptop, by):
     assert home.away_since is not None
 
 
+@pytest.mark.slow
 def test_whatever_is_done_on_the_laptop_comes_back(home, laptop, by):
     """Each of these changes what was before, and has an entry in the log."""
     entry = laptop.entries.select_related("player").filter(seats__isnull=False).first()
@@ -317,6 +320,7 @@ SILENT = [
 """Changes without an entry in the log, each with the part that is named."""
 
 
+@pytest.mark.slow
 def test_everything_else_is_compared_too(home, laptop):
     home.refresh_from_db()
     own, known, copy = envelope(home), known_version(home), envelope(laptop)
@@ -353,6 +357,7 @@ def test_an_entry_excuses_only_what_it_names(home, laptop):
         assert rewritten_part(own, document, known=known) is not None, kind
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [names_change, reasons_change])
 def test_a_removal_frees_nothing_but_the_person(home, laptop, change, by):
     """Neither that of nobody, nor one that really happened."""

@@ -54,6 +54,7 @@ def test_a_long_request_is_interrupted_for_one_that_waits():
     assert asyncio.run(play()) == [503, 200]
 
 
+@pytest.mark.slow
 def test_a_long_request_that_nobody_waits_for_goes_on():
     async def play():
         async with lane(at_once=2) as app:
@@ -67,6 +68,7 @@ def test_a_long_request_that_nobody_waits_for_goes_on():
     assert asyncio.run(play()) is False
 
 
+@pytest.mark.slow
 def test_a_page_whose_browser_has_gone_is_interrupted():
     """Otherwise who asks for pages and goes would occupy one thread after another."""
 

@@ -90,6 +90,7 @@ def test_the_oldest_responses_to_the_network_that_keeps_most_are_given_up():
     assert kept == 0
 
 
+@pytest.mark.slow
 def test_a_shared_page_counts_once_however_many_read_it():
     async def play():
         held, page = Unread(), large()
