@@ -13,7 +13,8 @@ from tests.factories import STRANGER, HanchanFactory, UserFactory, play
 from tests.forms_on_page import pressed
 from tests.table.entering import RON, code_of, record
 from tests.table.phones import phone_at
-from tournament.models import Membership, Role
+from tournament.core.limits import LOGGED_IN_PLAY
+from tournament.models import Membership, Role, Tournament
 from tournament.table.actions.record_handover import record_handover
 from tournament.table.actions.undo_hand import undo_hand
 from tournament.table.entry import HandEntry
@@ -213,6 +214,19 @@ def test_after_the_end_of_the_hanchan_nothing_is_added(phone, hanchan):
     assert stopped.status_code == 409
     assert "Hand 9 was not recorded." in stopped.text
     assert len(outcomes(hanchan)) == 8
+
+
+@pytest.mark.django_db
+def test_a_hand_that_the_full_log_refuses_is_not_recorded(phone, hanchan):
+    Tournament.objects.update(version=LOGGED_IN_PLAY - 1)
+
+    answer = confirm(phone, hanchan, *kept(RON, DRAW))
+
+    tournament = Tournament.objects.get()
+    assert "accepts no more" in answer.text
+    assert outcomes(hanchan) == SETTLED[:1]
+    assert tournament.log.filter(kind="hand.recorded").count() == 1
+    assert tournament.version == LOGGED_IN_PLAY
 
 
 @pytest.mark.django_db

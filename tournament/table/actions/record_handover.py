@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from scoring.refusal import Refused
@@ -47,7 +48,8 @@ def record_handover(*, hanchan_id: int, revision: int, hands: Sequence[HandedHan
         for hand in hands:
             before = hanchan.revision
             try:
-                play = _record(hanchan, play, hand, rules, revision, by)
+                with transaction.atomic():  # what was saved of a refused hand is rolled back
+                    play = _record(hanchan, play, hand, rules, revision, by)
             except (NotDone, Refused) as problem:
                 return Stop(hand, problem)
             revision += hanchan.revision - before
