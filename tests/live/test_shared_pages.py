@@ -14,6 +14,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.live import shared_pages
 from tournament.live.newest import Newest
 from tournament.live.shared_pages import LONGEST_KEY, SLOT, SharedPages, key_of
+from tournament.live.sharing import answer
 
 
 class Views:
@@ -261,7 +262,7 @@ def test_without_a_database_django_says_what_is_wrong():
 
 
 def test_a_page_is_drawn_anew_after_a_while_because_of_the_day_that_it_shows(monkeypatch):
-    monkeypatch.setattr(shared_pages, "LIFETIME", -1)
+    monkeypatch.setattr(answer, "LIFETIME", -1)
 
     async def play(app, views):
         return [(await ask(app))[2] for _ in range(2)]

@@ -7,13 +7,10 @@ has changed, the first request has the page rendered again, and all other reques
 """
 
 import asyncio
-import gzip
 import time
-from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import partial
-from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
@@ -28,15 +25,13 @@ from tournament.live.drawing import Drawing
 from tournament.live.drawn_pages import DrawnPage
 from tournament.live.newest import Newest, read_versions
 from tournament.live.news import HEADER
+from tournament.live.sharing.answer import AnswerToShare
 from tournament.live.sharing.queue import PushQueue
 from tournament.live.types import App, Receive, Scope, Send
 from tournament.models import Tournament
 
 SLOT = "tenbo.shared"
 """Key of the ASGI scope for the list to which `share` adds the page's tournament."""
-
-LIFETIME = 10
-"""Seconds after which a cached page is rendered again even without a change, because some pages depend on the date."""
 
 MOST_BYTES = 32_000_000
 """The most bytes of all cached pages of this process; the least recently used pages are dropped."""
@@ -53,14 +48,9 @@ TRIED_AGAIN = 60
 VARYING = {b"accept-language", b"hx-request", b"x-forwarded-proto", b"x-forwarded-host", b"host"}
 """Request headers on whose values a page may depend."""
 
-KNOWN_VARY = {"accept-encoding", "accept-language", "cookie", "hx-request"}
-
 OF_STRANGERS = HARMLESS_COOKIES | {WROTE}
 """Cookies that a request without a session may have. The cookies change only the language, which is part of the cache
 key. A page with a CSRF token sets a cookie itself, so it is not cached."""
-
-OWN_HEADERS = {b"vary", b"content-length", b"content-encoding", b"x-request-id", b"etag", b"cache-control"}
-"""Headers of Django's response that are not copied to cached responses."""
 
 Key = tuple[Any, ...]
 
@@ -180,7 +170,7 @@ class SharedPages:
         return await self._drawing[key].page()
 
     async def _draw(self, key: Key, scope: Scope) -> DrawnPage | None:
-        answer = _Answer()
+        answer = AnswerToShare()
         messages: list[Mapping[str, Any]] = [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def receive() -> Mapping[str, Any]:
@@ -194,7 +184,7 @@ class SharedPages:
 
     async def _first(self, key: Key, scope: Scope, receive: Receive, send: Send) -> DrawnPage | None:
         """Pass the request on. Return the response as a page if it may be cached; otherwise send the response."""
-        answer = _Answer()
+        answer = AnswerToShare()
 
         async def noting(message: Mapping[str, Any]) -> None:
             await answer.note(message)
@@ -204,7 +194,7 @@ class SharedPages:
         await self._behind(scope | {SLOT: answer.shared}, receive, noting)
         return await self._keep(key, scope, answer)
 
-    async def _keep(self, key: Key, scope: Scope, answer: "_Answer") -> DrawnPage | None:
+    async def _keep(self, key: Key, scope: Scope, answer: AnswerToShare) -> DrawnPage | None:
         page = await asyncio.to_thread(answer.page) if answer.is_shared else None
         self._addresses.pop(_address(scope), None)
         if page is not None:
@@ -221,59 +211,8 @@ class SharedPages:
         return page
 
 
-class _Answer:
-    """Collects a response of Django, which is shared if its view called `share` and no header makes it private."""
-
-    def __init__(self) -> None:
-        self.shared: list[tuple[int, int]] = []
-        self.is_shared = False
-        self._headers: list[tuple[bytes, bytes]] = []
-        self._body = bytearray()
-
-    async def note(self, message: Mapping[str, Any]) -> None:
-        if message["type"] == "http.response.start":
-            self._headers = list(message["headers"])
-            self.is_shared = bool(self.shared) and message["status"] == 200 and _is_for_all(self._headers)
-        elif self.is_shared:
-            self._body += message.get("body", b"")
-
-    def page(self) -> DrawnPage:
-        body = bytes(self._body)
-        is_compressed = (b"content-encoding", b"gzip") in _lower(self._headers)
-        plain = gzip.decompress(body) if is_compressed else body
-        compressed = body if is_compressed else gzip.compress(plain, 6, mtime=0)
-        (tournament_id, version), *_others = self.shared
-        return DrawnPage(
-            tournament_id=tournament_id,
-            version=version,
-            headers=(
-                *(header for header in _lower(self._headers) if header[0] not in OWN_HEADERS),
-                (b"vary", b"Accept-Encoding, Accept-Language, Cookie, HX-Request"),
-                (b"cache-control", b"no-cache"),
-            ),
-            etag=b'W/"%s"' % sha256(plain).hexdigest()[:32].encode(),
-            plain=plain,
-            compressed=compressed,
-            base64=b64encode(compressed),
-            until=time.monotonic() + LIFETIME,
-        )
-
-
 def _is_current(page: DrawnPage, version: int | None) -> bool:
     return version is not None and page.version >= version and time.monotonic() < page.until
-
-
-def _lower(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    return [(name.lower(), value) for name, value in headers]
-
-
-def _is_for_all(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Whether the response sets no cookie, is not private, and varies only by headers that are part of the key."""
-    lowered = _lower(headers)
-    if any(name == b"cache-control" and (b"private" in value or b"no-store" in value) for name, value in lowered):
-        return False
-    vary = {part.strip().lower() for name, value in lowered if name == b"vary" for part in value.decode().split(",")}
-    return vary <= KNOWN_VARY and not any(name == b"set-cookie" for name, _value in lowered)
 
 
 def _address(scope: Scope) -> Key:
