@@ -57,7 +57,8 @@ def test_readers_of_a_change_are_woken_in_turns():
 
 async def drawn(draw, *, leaving=0):
     """What each of many gets of one drawing, where some leave before it ends."""
-    drawing = Drawing(draw())
+    drawing = Drawing(ended=lambda: None)
+    drawing.attempt("hall", lambda begins: draw())
     waiting = [asyncio.ensure_future(drawing.page()) for _each in range(MANY)]
     await asyncio.sleep(0)
     for each in waiting[:leaving]:
@@ -85,3 +86,46 @@ def test_everybody_is_told_that_it_failed():
         raise OSError
 
     assert {type(each) for each in asyncio.run(drawn(draw))} == {OSError}
+
+
+async def attempts(*, turns, refused=()):
+    """Who rendered, and the page, where each network of `turns` gets its turn in this order, and the queues of those in
+    `refused` are full."""
+    rendered, ended = [], []
+    may_go = {network: asyncio.Event() for network in ["a", "b", "c"]}
+
+    async def draw(network, begins):
+        await may_go[network].wait()
+        if network in refused:
+            return None
+        if begins():
+            rendered.append(network)
+            await asyncio.sleep(0.01)
+            return f"by {network}"
+        return None
+
+    drawing = Drawing(ended=lambda: ended.append("ended"))
+    for network in [*may_go, *may_go]:  # asked for twice, by two browsers each
+        drawing.attempt(network, lambda begins, network=network: draw(network, begins))
+    page = asyncio.ensure_future(drawing.page())
+    for network in turns:
+        may_go[network].set()
+        await asyncio.sleep(0.001)
+    page = await asyncio.wait_for(page, 5)
+    for event in may_go.values():
+        event.set()
+    await asyncio.sleep(0.02)
+    return rendered, page, ended
+
+
+@pytest.mark.parametrize(
+    ("turns", "refused", "expected"),
+    [
+        pytest.param("b", "", (["b"], "by b", ["ended"]), id="the first turn renders"),
+        pytest.param("cab", "", (["c"], "by c", ["ended"]), id="only the first"),
+        pytest.param("ab", "a", (["b"], "by b", ["ended"]), id="a full queue leaves it to the others"),
+        pytest.param("abc", "abc", ([], None, ["ended"]), id="all queues are full"),
+    ],
+)
+def test_a_page_is_rendered_by_the_network_whose_turn_comes_first(turns, refused, expected):
+    assert asyncio.run(attempts(turns=turns, refused=refused)) == expected

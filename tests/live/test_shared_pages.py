@@ -12,6 +12,7 @@ from scoring.outcome import ExhaustiveDraw
 from tests.factories import HanchanFactory, play
 from tournament.core.actions.locking import locked_tournament
 from tournament.live import shared_pages
+from tournament.live.lanes.lane import Lane
 from tournament.live.newest import Newest
 from tournament.live.shared_pages import LONGEST_KEY, SLOT, SharedPages, key_of
 from tournament.live.sharing import answer
@@ -49,7 +50,10 @@ class Views:
         return self.versions
 
 
-async def ask(app, path="/", *, query=b"", method="GET", **headers):
+HALL, ELSEWHERE = "192.0.2.1", "198.51.100.1"
+
+
+async def ask(app, path="/", *, query=b"", method="GET", client=HALL, **headers):
     """The status, the headers and the body of one answer."""
     sent = []
     asked = [{"type": "http.request", "body": b"", "more_body": False}]
@@ -58,6 +62,7 @@ async def ask(app, path="/", *, query=b"", method="GET", **headers):
         "method": method,
         "path": path,
         "query_string": query,
+        "client": (client, 1),
         "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
     }
 
@@ -117,6 +122,77 @@ def test_a_hall_that_asks_for_a_known_page_in_another_way_waits_for_one_drawing(
         return {answer[2] for answer in await asyncio.gather(*asked)}, views.drawn
 
     assert with_views(play) == ({b"drawn 2, version 1"}, 2)
+
+
+@pytest.fixture
+def slow():
+    """Play `play(app, views, busy)` with one turn for each network, where ELSEWHERE's is taken until the event `busy`
+    is set."""
+
+    def with_slow(play):
+        async def playing(app, views):
+            busy = asyncio.Event()
+
+            async def behind(scope, receive, send):
+                if scope["path"] == "/slow/":
+                    await busy.wait()
+                await views(scope, receive, send)
+
+            app = SharedPages(Lane(behind, at_once=3, of_network=1, waiting=10), Newest(views.read))
+            await ask(app)
+            taken = asyncio.ensure_future(ask(app, "/slow/", client=ELSEWHERE, cookie="sessionid=1"))
+            await asyncio.sleep(0.01)
+            views.versions = {7: 2}
+            try:
+                return await play(app, views, busy)
+            finally:
+                busy.set()
+                await taken
+
+        return with_views(playing)
+
+    return with_slow
+
+
+def test_a_network_that_fills_its_queue_delays_the_page_for_nobody_else(slow):
+    async def play(app, views, busy):
+        first = asyncio.ensure_future(ask(app, client=ELSEWHERE))
+        await asyncio.sleep(0.01)
+        hall = await ask(app)
+        elsewhere = await first
+        busy.set()
+        await asyncio.sleep(0.05)  # its own turn in the queue comes too, for nothing
+        return hall[2], elsewhere[2], views.drawn
+
+    page = b"drawn 2, version 2"
+    assert slow(play) == (page, page, 3)  # once before, once now, and what was slow
+
+
+def test_a_network_that_fills_its_queue_delays_no_stream(slow):
+    async def play(app, views, busy):
+        scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
+        scope |= {"client": (ELSEWHERE, 1)}
+        page = await asyncio.wait_for(app.newest_of(key_of(scope), scope, {7: 2}), 5)
+        return page.plain, busy.is_set()
+
+    assert slow(play) == (b"drawn 2, version 2", False)
+
+
+def test_a_page_stays_shared_when_a_full_queue_refuses_to_draw_it():
+    async def play(app, views):
+        await ask(app)
+        views.versions = {7: 2}
+        views.status = 503
+        refused = (await ask(app))[0]
+        views.status = 200
+        views.may_answer.clear()
+        asked = [asyncio.ensure_future(ask(app)) for _ in range(50)]
+        await asyncio.sleep(0.05)
+        views.may_answer.set()
+        drawn = views.drawn
+        return refused, {answer[2] for answer in await asyncio.gather(*asked)}, views.drawn - drawn
+
+    assert with_views(play) == (503, {b"drawn 4, version 2"}, 0)
 
 
 def test_a_drawing_that_began_before_a_change_is_no_answer_to_a_later_request():

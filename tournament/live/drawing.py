@@ -1,22 +1,39 @@
 """Renders a page once for all requests that wait for it."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from tournament.live.in_turns import wake_in_turns
 
 Page = TypeVar("Page")
 
+Begins = Callable[[], bool]
+"""A function that an attempt calls when its turn has come; if it returns False, another attempt renders the page."""
+
 
 class Drawing(Generic[Page]):
-    """A rendering of a page in progress. The rendering continues even if the browser whose request started it
-    disconnects."""
+    """A rendering of a page in progress. The rendering continues even if the browsers that wait for it disconnect.
 
-    def __init__(self, draw: Coroutine[Any, Any, Page]) -> None:
+    The rendering has to wait for its turn. It waits in the queue of every network that asks for the page, and begins
+    when the first of these attempts has its turn. With a single attempt, a network that fills its own queue and asks
+    for the page first would delay the page for everybody. `ended` is called once, when the page is ready or no attempt
+    is left.
+    """
+
+    def __init__(self, ended: Callable[[], object]) -> None:
+        self._ended = ended
         self._waiting: list[asyncio.Future[Page]] = []
-        self._drawn = asyncio.ensure_future(draw)
-        self._notifying = asyncio.ensure_future(self._notify_all())
+        self._attempts: dict[str, asyncio.Future[Page]] = {}
+        self._begun_by: str | None = None
+
+    def attempt(self, network: str, draw: Callable[[Begins], Coroutine[Any, Any, Page]]) -> None:
+        """Wait for a turn in the queue of this network too, unless it does already or the rendering has begun."""
+        if self._begun_by is None and network not in self._attempts:
+            attempt = asyncio.ensure_future(draw(partial(self._begins, network)))
+            self._attempts[network] = attempt
+            attempt.add_done_callback(partial(self._end, network))
 
     async def page(self) -> Page:
         """Wait for the rendered page. Raises the errors of the rendering."""
@@ -24,15 +41,25 @@ class Drawing(Generic[Page]):
         self._waiting.append(ready)
         return await ready
 
-    async def _notify_all(self) -> None:
-        await asyncio.wait([self._drawn])
-        await wake_in_turns(self._waiting, self._notify)
+    def _begins(self, network: str) -> bool:
+        if self._begun_by is None:
+            self._begun_by = network
+        return self._begun_by == network
 
-    def _notify(self, ready: "asyncio.Future[Page]") -> None:
-        error = self._drawn.exception()
+    def _end(self, network: str, attempt: "asyncio.Future[Page]") -> None:
+        del self._attempts[network]
+        is_last = self._begun_by is None and not self._attempts  # each was refused by a full queue
+        if is_last or self._begun_by == network:
+            self._ended()
+            self._notifying = asyncio.ensure_future(wake_in_turns(self._waiting, partial(self._notify, attempt)))
+        elif not attempt.cancelled():
+            attempt.exception()  # nobody waits for the error of an attempt that rendered nothing
+
+    def _notify(self, attempt: "asyncio.Future[Page]", ready: "asyncio.Future[Page]") -> None:
+        error = attempt.exception()
         if ready.done():  # the browser of this request has disconnected
             return
         if error is None:
-            ready.set_result(self._drawn.result())
+            ready.set_result(attempt.result())
         else:
             ready.set_exception(error)

@@ -21,8 +21,9 @@ from tournament.core.queries.visibility import Audience
 from tournament.core.replica.readers import HARMLESS_COOKIES, WROTE
 from tournament.core.replica.routing import reads_replica
 from tournament.core.telemetry.measures import SHARED
-from tournament.live.drawing import Drawing
+from tournament.live.drawing import Begins, Drawing
 from tournament.live.drawn_pages import DrawnPage
+from tournament.live.lanes.lane import BEGINS, GROUP, group_of
 from tournament.live.newest import Newest, read_versions
 from tournament.live.news import HEADER
 from tournament.live.sharing.answer import AnswerToShare
@@ -51,6 +52,13 @@ VARYING = {b"accept-language", b"hx-request", b"x-forwarded-proto", b"x-forwarde
 OF_STRANGERS = HARMLESS_COOKIES | {WROTE}
 """Cookies that a request without a session may have. The cookies change only the language, which is part of the cache
 key. A page with a CSRF token sets a cookie itself, so it is not cached."""
+
+NOT_RENDERED = {None, 503}
+"""Statuses of a request that was dropped in its queue or refused by a full one. They say nothing of the page."""
+
+STREAMS = "streams"
+"""The group in which the parts for all streams wait. In the queue of the first stream's network, this network could
+delay the parts of all others."""
 
 Key = tuple[Any, ...]
 
@@ -104,7 +112,7 @@ class SharedPages:
         """
         page = self._pages.get(key)
         while page is None or page.version < news.get(page.tournament_id, 0):
-            page = await self._pushed.page(key, partial(self._draw_for_streams, key, scope, news))
+            page = await self._pushed.page(key, partial(self._draw_for_streams, key, scope | {GROUP: STREAMS}, news))
             if page is None:
                 return None
         return page if page.tournament_id in news else None
@@ -166,21 +174,22 @@ class SharedPages:
     async def _drawn(self, key: Key, scope: Scope) -> DrawnPage | None:
         """Return the page from the rendering in progress, or from a new rendering."""
         if key not in self._drawing:
-            self._drawing[key] = Drawing(self._draw(key, scope))
-        return await self._drawing[key].page()
+            self._drawing[key] = Drawing(partial(self._drawing.pop, key))
+        drawing = self._drawing[key]
+        drawing.attempt(group_of(scope), partial(self._draw, key, scope))
+        return await drawing.page()
 
-    async def _draw(self, key: Key, scope: Scope) -> DrawnPage | None:
+    async def _draw(self, key: Key, scope: Scope, begins: Begins) -> DrawnPage | None:
+        """Render the page when the turn of this request comes; None if it is not a shared page, if the queue was full,
+        or if another request has begun to render it."""
         answer = AnswerToShare()
         messages: list[Mapping[str, Any]] = [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def receive() -> Mapping[str, Any]:
             return messages.pop() if messages else await asyncio.Future()
 
-        try:
-            await self._behind(scope | {SLOT: answer.shared}, receive, answer.note)
-            return await self._keep(key, scope, answer)
-        finally:
-            del self._drawing[key]
+        await self._behind(scope | {SLOT: answer.shared, BEGINS: begins}, receive, answer.note)
+        return await self._keep(key, scope, answer)
 
     async def _first(self, key: Key, scope: Scope, receive: Receive, send: Send) -> DrawnPage | None:
         """Pass the request on. Return the response as a page if it may be cached; otherwise send the response."""
@@ -195,6 +204,8 @@ class SharedPages:
         return await self._keep(key, scope, answer)
 
     async def _keep(self, key: Key, scope: Scope, answer: AnswerToShare) -> DrawnPage | None:
+        if answer.status in NOT_RENDERED:
+            return None
         page = await asyncio.to_thread(answer.page) if answer.is_shared else None
         self._addresses.pop(_address(scope), None)
         if page is not None:

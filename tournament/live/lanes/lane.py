@@ -25,6 +25,13 @@ UNWANTED_AFTER = 1
 """Seconds of processor time after which a page whose browser has disconnected is interrupted. People leave pages all
 day, and a short page is soon ready."""
 
+BEGINS = "tenbo.begins"
+"""Key of the ASGI scope for a function that a lane calls when the request's turn has come. If it returns False, nobody
+needs the response any more, and the request is dropped."""
+
+GROUP = "tenbo.group"
+"""Key of the ASGI scope for the group in which a request waits, in place of its network."""
+
 OF_TABLE = {
     "most_of_member": MOST_OF_TABLE,
     "at_once_of_member": AT_ONCE_OF_TABLE,
@@ -61,7 +68,7 @@ class Lane:
         self._turns = FairQueue(at_once, waiting, **(OF_TABLE if of_tables else {"at_once_of_group": of_network}))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._answer(network_of(scope), session_of(scope).decode("latin-1"), self.behind, scope, receive, send)
+        await self._answer(group_of(scope), session_of(scope).decode("latin-1"), self.behind, scope, receive, send)
 
     def _is_too_long(self, seconds: float) -> bool:
         return self._longest is not None and seconds >= self._longest and self._turns.has_waiting()
@@ -93,11 +100,20 @@ class Lane:
             except Full:
                 await refuse(send, 503)
                 return
-            if not gone.done():
+            if not gone.done() and scope.get(BEGINS, _always)():
                 await behind(scope, _replay(first, gone), turn.between(send))
         finally:
             turn.end()
             gone.cancel()
+
+
+def group_of(scope: Scope) -> str:
+    """Return the group in which a request waits: its network, unless the scope names another (`GROUP`)."""
+    return scope.get(GROUP) or network_of(scope)
+
+
+def _always() -> bool:
+    return True
 
 
 class _Turn:

@@ -19,9 +19,11 @@ OWN_HEADERS = {b"vary", b"content-length", b"content-encoding", b"x-request-id",
 
 
 class AnswerToShare:
-    """Collects a response of Django, which is shared if its view called `share` and no header makes it private."""
+    """Collects a response of Django, which is shared if its view called `share` and no header makes it private.
+    `status` is None before the response."""
 
     def __init__(self) -> None:
+        self.status: int | None = None
         self.shared: list[tuple[int, int]] = []
         self.is_shared = False
         self._headers: list[tuple[bytes, bytes]] = []
@@ -29,6 +31,7 @@ class AnswerToShare:
 
     async def note(self, message: Mapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
+            self.status = message["status"]
             self._headers = list(message["headers"])
             self.is_shared = bool(self.shared) and message["status"] == 200 and _is_for_all(self._headers)
         elif self.is_shared:
