@@ -133,18 +133,26 @@ def test_only_reading_is_allowed(client):
     assert client.post("/healthz").status_code == 405
 
 
+def interrupted():
+    with current.get().run():
+        assert current.get().interrupt()
+
+
+def stopped():
+    """Raise what Django raises when SQLite was told to stop a statement."""
+    cause = sqlite3.OperationalError("interrupted")
+    cause.sqlite_errorcode = sqlite3.SQLITE_INTERRUPT
+    raise OperationalError("interrupted") from cause
+
+
 @pytest.mark.parametrize("broken", ["known_migrations", "_write"])
-def test_the_check_of_a_browser_that_has_gone_says_nothing_about_the_database(client, monkeypatch, broken):
+@pytest.mark.parametrize(("how", "error"), [(interrupted, Interrupted), (stopped, OperationalError)])
+def test_the_check_of_a_browser_that_has_gone_says_nothing_about_the_database(client, monkeypatch, broken, how, error):
     """It is interrupted, and whoever asks next gets an answer of their own."""
     outer = current.set(Computation())
-
-    def interrupted():
-        with current.get().run():
-            assert current.get().interrupt()
-
     with monkeypatch.context() as patched:
-        patched.setattr(health, broken, interrupted)
-        with pytest.raises(Interrupted):
+        patched.setattr(health, broken, how)
+        with pytest.raises(error):
             client.get("/readyz")
     current.reset(outer)
 

@@ -12,6 +12,7 @@ import pytest
 from django.db import OperationalError
 from django.db.utils import ConnectionHandler
 
+from tournament.core.database_errors import was_stopped
 from tournament.core.sqlite import base, write_queue
 from tournament.core.sqlite.write_queue import A_HAND_WAITS, LONG, MOST_IN_A_ROW, WriteQueue, writes_first
 from tournament.core.threads import interruption
@@ -184,7 +185,7 @@ class Writer:
         except Interrupted:
             self.was_interrupted = True
         finally:
-            self._queue.end()
+            self._queue.end(is_committed=not self.was_interrupted)
 
     def end(self) -> None:
         self._may_end.set()
@@ -365,7 +366,7 @@ def test_an_interrupted_transaction_is_rolled_back(connection: Any, monkeypatch:
     """SQLite stops its statement, and the file is free for the hand."""
     monkeypatch.setattr(interruption, "_file_executed_in", FILE_EXECUTED_IN)
     queue = base._queues[str(connection.settings_dict["NAME"])]
-    computation = Computation()
+    computation = Computation(SENDER)
     counted = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c"
     hand = Thread(target=waited, args=[queue], kwargs={"is_hand": True, "patience": 30})
 
@@ -379,11 +380,13 @@ def test_an_interrupted_transaction_is_rolled_back(connection: Any, monkeypatch:
 
     outer = current.set(computation)
     try:
-        with pytest.raises(OperationalError):
+        with pytest.raises(OperationalError) as stopped:
             write()
         connection.rollback()
     finally:
         current.reset(outer)
+    assert was_stopped(stopped.value)
+    assert list(queue._interrupted) == [SENDER]  # the next time it may take longer
     hand.join(30)
     assert not hand.is_alive()
     assert is_free(connection)

@@ -112,17 +112,11 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
     * `Archived`, `Away`: a write to a tournament that is archived or away.
     * `TooOften`: requests that are too frequent.
     * `Busy`: a request while the server is too busy.
+    * `Interrupted`, or a stopped statement: a request that took too long while others waited.
     * `LogFull`: a change of an event whose log is full.
     * `ObjectDoesNotExist`: a form about a row that was removed between the view's query and the action's lock.
 
-    * a write to a tournament that is archived or away; only here the explanation never replaces the form
-    * requests that are too frequent
-    * a request while the server is too busy
-    * a request that was interrupted, because it took too long while others waited
-    * a change of an event whose log is full
-    * a form about a row that was removed between the view's query and the action's lock
-
-    If htmx sent the request, the explanation replaces the form.
+    If htmx sent the request, the explanation replaces the form, except for `Archived` and `Away`.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

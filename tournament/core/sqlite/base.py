@@ -60,7 +60,7 @@ class SqliteInTurn(base.DatabaseWrapper):
             try:
                 super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
             except BaseException:
-                self._end_turn()
+                self._end_turn(is_committed=False)
                 raise
 
     def commit(self) -> None:
@@ -71,14 +71,14 @@ class SqliteInTurn(base.DatabaseWrapper):
     def rollback(self) -> None:
         with uninterrupted():
             super().rollback()  # if this fails, Django calls close
-            self._end_turn()
+            self._end_turn(is_committed=False)
 
     def close(self) -> None:
         with uninterrupted():
             try:
                 super().close()
             finally:
-                self._end_turn()
+                self._end_turn(is_committed=False)
 
     def interrupt(self) -> None:
         """Stop the statement that another thread executes on this connection, if there is one."""
@@ -108,10 +108,10 @@ class SqliteInTurn(base.DatabaseWrapper):
     def _queue(self) -> WriteQueue:
         return _queues[str(self.settings_dict["NAME"])]
 
-    def _end_turn(self) -> None:
+    def _end_turn(self, *, is_committed: bool = True) -> None:
         if self._has_turn:
             self._has_turn = False
-            self._queue.end()
+            self._queue.end(is_committed=is_committed)
 
 
 def _write_in_turn(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:

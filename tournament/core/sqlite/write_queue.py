@@ -75,6 +75,7 @@ class WriteQueue:
         self._hands: deque[_Writer] = deque()
         self._others: deque[_Writer] = deque()
         self._hands_in_a_row = 0
+        self._is_unwanted = False
         self._interrupted: OrderedDict[Origin, float] = OrderedDict()
         self._may_be_longer = False
         self._longer: deque[Origin] = deque(maxlen=MOST_LONGER)
@@ -97,9 +98,12 @@ class WriteQueue:
             waiting.remove(writer)
             return False
 
-    def end(self) -> None:
-        """Give the turn to write to the thread that is next."""
+    def end(self, *, is_committed: bool = True) -> None:
+        """Give the turn to write to the thread that is next. `is_committed` says that the transaction was not rolled
+        back."""
         with self._changing:
+            if self._is_unwanted and not is_committed and self._writing and self._writing.computation:
+                self._remember(self._writing.computation.sender)
             self._writing = None
             if following := self._next():
                 self._start(following.popleft())
@@ -107,7 +111,7 @@ class WriteQueue:
     def _start(self, writer: _Writer) -> None:
         self._writing = writer
         self._since = time.monotonic()
-        self._may_be_longer = False
+        self._may_be_longer = self._is_unwanted = False
         self._seconds_before = writer.computation.seconds() if writer.computation else 0.0
         writer.turn.set()
 
@@ -133,8 +137,8 @@ class WriteQueue:
             is_short = seconds < LONG or (seconds < LONGEST and self._gets_longer(sender))
             if is_short and time.monotonic() - self._since < LONGEST_WAIT:
                 return
-            if writing.computation.interrupt():
-                self._remember(sender)
+            self._is_unwanted = True
+            writing.computation.interrupt()
 
     def _gets_longer(self, sender: Origin) -> bool:
         """Whether the present transaction may be longer than others, because its sender was interrupted before, and

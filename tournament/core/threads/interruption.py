@@ -24,6 +24,8 @@ from typing import NamedTuple
 from django import db, template
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 
+from tournament.core.database_errors import was_stopped
+
 
 class Interrupted(OperationalError):
     """The computation took too long and was stopped.
@@ -140,10 +142,10 @@ current: ContextVar[Computation | None] = ContextVar("current", default=None)
 
 
 def was_interrupted() -> bool:
-    """Whether the current request was interrupted. Its error may be another than `Interrupted`, for example when SQLite
-    called Python."""
-    computation = current.get()
-    return computation is not None and computation.was_interrupted
+    """Whether the current request was interrupted. For the block of an `except`: the error may be another than
+    `Interrupted`, for example when SQLite called Python, or stopped a statement."""
+    computation, error = current.get(), sys.exception()
+    return computation is not None and (computation.was_interrupted or (error is not None and was_stopped(error)))
 
 
 @contextmanager
