@@ -27,6 +27,7 @@ from tournament.clubs.actions.edit_club import (
 from tournament.clubs.queries import club as queries
 from tournament.clubs.queries.club import latest_league
 from tournament.models import Club, Role, Tournament
+from tournament.site.actions.team import change_role
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +65,24 @@ def test_a_night_has_the_clubs_tables_rules_organizers_and_league(client, club, 
     assert list(league.tournaments.all()) == [night]
     assert latest_league(club) == league
     assert club.name in client.get(night.get_absolute_url()).text
+
+
+def test_only_who_opens_a_night_has_agreed_to_organize_it(client, club, organizer):
+    """The other organizers of the club are not asked: they are not charged for it, and nobody's home moves to it."""
+    colleague = UserFactory()
+    club.organizers.add(colleague)
+
+    opened(client, club)
+
+    night = Tournament.objects.get()
+    assert dict(night.memberships.values_list("user", "has_agreed")) == {organizer.pk: True, colleague.pk: False}
+    change_role(
+        tournament_id=night.pk,
+        member_id=night.memberships.get(user=colleague).pk,
+        role=Role.OWNER,
+        by=visitor(organizer),
+    )
+    assert not night.memberships.get(user=colleague).has_agreed
 
 
 def test_the_form_of_a_night_is_for_tonight_and_refuses_another_clubs_league(client, club, tonight):

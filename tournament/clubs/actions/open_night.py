@@ -47,7 +47,7 @@ def open_night(
         night.save(update_fields=["club"])
         others = club.organizers.exclude(memberships__tournament=night)
         Membership.objects.bulk_create(
-            Membership(tournament=night, user=organizer, role=Role.ORGANIZER) for organizer in others
+            Membership(tournament=night, user=organizer, role=Role.ORGANIZER, has_agreed=False) for organizer in others
         )
         make_tables(night, max(club.tables.values_list("number", flat=True), default=0))
         if league_id is not None:
