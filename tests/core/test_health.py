@@ -6,6 +6,7 @@ import pytest
 from django.db import DatabaseError, OperationalError, connection
 
 from tournament.core.queries import health
+from tournament.core.threads import interruption
 from tournament.core.threads.interruption import Computation, Interrupted, current
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("interrupted_anywhere")]
@@ -140,6 +141,11 @@ def interrupted():
 
 def stopped():
     """Raise what Django raises when SQLite was told to stop a statement."""
+    with current.get().run():
+        current.get()._stop_statement = lambda: None
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(interruption, "_file_executed_in", lambda _thread: interruption.SQL)
+            assert not current.get().interrupt()
     cause = sqlite3.OperationalError("interrupted")
     cause.sqlite_errorcode = sqlite3.SQLITE_INTERRUPT
     raise OperationalError("interrupted") from cause

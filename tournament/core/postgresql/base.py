@@ -16,6 +16,8 @@ from weakref import WeakKeyDictionary
 import psycopg
 from django.db.backends.postgresql import base
 
+from tournament.core.threads.interruption import check_not_interrupted
+
 DRAIN_AGAIN_AFTER = 1.0
 """Minimum seconds between two drains of the pool, when several requests get broken connections at once."""
 
@@ -32,6 +34,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.pool.putconn(connection)
         drain(self.pool)
         return self._limited(super().get_new_connection(conn_params))
+
+    def commit(self) -> None:
+        check_not_interrupted()  # if this was interrupted before, Django calls rollback
+        super().commit()
 
     def _limited(self, connection: Any) -> Any:
         seconds = self.settings_dict.get("ANSWERS_WITHIN")

@@ -17,7 +17,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 from tournament.core.sqlite.write_queue import WriteQueue
-from tournament.core.threads.interruption import uninterrupted
+from tournament.core.threads.interruption import check_not_interrupted, uninterrupted
 
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 """How the statements begin that write."""
@@ -64,7 +64,8 @@ class SqliteInTurn(base.DatabaseWrapper):
                 raise
 
     def commit(self) -> None:
-        with uninterrupted():  # if this was interrupted before, Django calls rollback
+        with uninterrupted():
+            check_not_interrupted()  # if this was interrupted before, Django calls rollback
             super().commit()  # if this fails, Django calls rollback
             self._end_turn()
 

@@ -24,8 +24,6 @@ from typing import NamedTuple
 from django import db, template
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 
-from tournament.core.database_errors import was_stopped
-
 
 class Interrupted(OperationalError):
     """The computation took too long and was stopped.
@@ -73,6 +71,7 @@ class Computation:
         self._uninterrupted = 0
         self._stop_statement: Callable[[], None] | None = None
         self._interrupted_at: float | None = None
+        self._is_stopped = False
 
     @property
     def is_running(self) -> bool:
@@ -80,7 +79,8 @@ class Computation:
 
     @property
     def was_interrupted(self) -> bool:
-        return self._interrupted_at is not None
+        """Whether an exception was raised in the computation, or a statement of it was stopped."""
+        return self._interrupted_at is not None or self._is_stopped
 
     @contextmanager
     def run(self) -> Iterator[None]:
@@ -129,6 +129,7 @@ class Computation:
                 return False
             executed = _file_executed_in(self._thread)
             if executed.startswith(SQL) and self._stop_statement is not None:
+                self._is_stopped = True
                 self._stop_statement()  # without effect if no statement runs; so ask again
             if not executed.startswith(SAFE) or executed.startswith(UNSAFE):
                 return False
@@ -142,10 +143,17 @@ current: ContextVar[Computation | None] = ContextVar("current", default=None)
 
 
 def was_interrupted() -> bool:
-    """Whether the current request was interrupted. For the block of an `except`: the error may be another than
-    `Interrupted`, for example when SQLite called Python, or stopped a statement."""
-    computation, error = current.get(), sys.exception()
-    return computation is not None and (computation.was_interrupted or (error is not None and was_stopped(error)))
+    """Whether the current request was interrupted. Its error may be another than `Interrupted`, for example when SQLite
+    called Python."""
+    computation = current.get()
+    return computation is not None and computation.was_interrupted
+
+
+def check_not_interrupted() -> None:
+    """Raise `Interrupted` if the current request was interrupted before. For whoever is about to commit or to cache a
+    result: Django's `{% if %}` takes every exception for False, so that the result may lack a part."""
+    if was_interrupted():
+        raise Interrupted
 
 
 @contextmanager
