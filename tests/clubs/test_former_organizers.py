@@ -4,9 +4,7 @@ from datetime import date
 
 import pytest
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -26,9 +24,7 @@ from tournament.clubs.actions.edit_club import LastOrganizer, remove_organizer
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.queries.contacts import hidden_from_an_organizer, hidden_from_team
 from tournament.games.substitutes import name_key
-from tournament.models import League, LeaguePeriod, Membership, Player, Role, Tournament
-from tournament.people.actions.check_in import check_in_regular
-from tournament.people.queries.person import removable_by
+from tournament.models import League, LeaguePeriod, Membership, Role, Tournament
 from tournament.people.queries.refusals import names_not_to_publish
 from tournament.screens.actions.hall_link import make_hall_link
 from tournament.site.actions.team import accept_invitation, hash_of, invite
@@ -475,95 +471,3 @@ def test_nights_at_a_laptop_are_named_because_their_links_stay(client, club, org
 
     assert "so their old links still work: Night at the laptop." in page.text
     assert not night.memberships.filter(user=user).exists()
-
-
-def without_a_home(club, organizer):
-    """Somebody on the club's list, with mail and phone, whose only night was deleted."""
-    dora = dora_of(club, organizer)
-    dora.entries.all().delete()
-    Player.objects.filter(pk=dora.pk).update(home=None)
-    return Player.objects.get(pk=dora.pk)
-
-
-def contacts_on(client, night):
-    page = client.get(reverse("entry-edit", args=[night.slug, night.entries.get().number])).text
-    return "dora@private.example" in page
-
-
-@pytest.mark.parametrize("keeps_nights", [True, False], ids=["left", "removed"])
-@pytest.mark.parametrize("plays_elsewhere", [True, False])
-def test_whoever_checks_a_regular_in_does_not_keep_the_person(client, club, organizer, keeps_nights, plays_elsewhere):
-    user = UserFactory()
-    club.organizers.add(user)
-    dora = without_a_home(club, organizer)
-    theirs, ours = night_of(club, owner=user), night_of(club, owner=organizer)
-    check_in_regular(tournament_id=theirs.pk, player_id=dora.pk, by=visitor(user))
-    if plays_elsewhere:
-        check_in_regular(tournament_id=ours.pk, player_id=dora.pk, by=visitor(organizer))
-    client.force_login(user)
-    assert contacts_on(client, theirs), "an organizer of the club reads them"
-
-    by = user if keeps_nights else organizer
-    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(by), keeps_nights=keeps_nights)
-
-    assert not contacts_on(client, theirs)
-    if not plays_elsewhere:
-        check_in_regular(tournament_id=ours.pk, player_id=dora.pk, by=visitor(organizer))
-    assert not removable_by(visitor(user)).filter(pk=dora.pk).exists()
-    client.force_login(organizer)
-    assert contacts_on(client, ours)
-    assert removable_by(visitor(organizer)).filter(pk=dora.pk).exists()
-
-
-def test_a_night_with_an_outsider_in_its_team_becomes_no_home(club, organizer):
-    user = UserFactory()
-    club.organizers.add(user)
-    dora = without_a_home(club, organizer)
-    theirs, ours = night_of(club, owner=user), night_of(club, owner=organizer, referees=[UserFactory()])
-    for night, by in ((theirs, user), (ours, organizer)):
-        check_in_regular(tournament_id=night.pk, player_id=dora.pk, by=visitor(by))
-
-    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
-
-    assert Player.objects.get(pk=dora.pk).home is None
-
-
-def test_who_was_entered_anew_stays_with_the_night(club, organizer):
-    user = UserFactory()
-    club.organizers.add(user)
-    theirs = night_of(club, owner=user)
-    player = EntryFactory(tournament=theirs, number=1).player
-    club.people.add(player)
-    EntryFactory(tournament=night_of(club, owner=organizer), number=1, player=player)
-
-    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
-
-    assert Player.objects.get(pk=player.pk).home == theirs
-
-
-def test_a_club_gets_no_home_of_somebody_who_plays_elsewhere(club, organizer):
-    dora = without_a_home(club, organizer)
-    EntryFactory(tournament=TournamentFactory(), number=1, player=dora)
-    Player.objects.filter(pk=dora.pk).update(home=None)
-
-    night = night_of(club, owner=organizer)
-    check_in_regular(tournament_id=night.pk, player_id=dora.pk, by=visitor(organizer))
-
-    assert Player.objects.get(pk=dora.pk).home is None
-
-
-def test_the_number_of_queries_does_not_grow_with_the_people(club, organizer):
-    def queries(people):
-        user = UserFactory()
-        club.organizers.add(user)
-        theirs, ours = night_of(club, owner=user), night_of(club, owner=organizer)
-        for player in PlayerFactory.create_batch(people):
-            club.people.add(player)
-            for night, by in ((theirs, user), (ours, organizer)):
-                check_in_regular(tournament_id=night.pk, player_id=player.pk, by=visitor(by))
-        with CaptureQueriesContext(connection) as captured:
-            remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
-        assert Player.objects.filter(home=ours).count() == people
-        return len(captured)
-
-    assert queries(1) == queries(5)

@@ -12,6 +12,7 @@ from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.clubs.actions.edit_club import create_club
 from tournament.clubs.actions.edit_people import add_guest
 from tournament.clubs.actions.open_night import open_night
+from tournament.core.queries.contacts import hidden_contacts
 from tournament.models import Membership, Player, PlayerFacts
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.check_in import check_in_regular
@@ -178,7 +179,11 @@ def test_a_club_keeps_its_guest_and_no_other_club_gets_the_mail(owner, former):
     add_guest(club_id=other.pk, player_id=entry.player_id, by=visitor(former))
     remove_entry(tournament_id=theirs.pk, entry_id=known.pk, by=visitor(former))
     remove_entry(tournament_id=first.pk, entry_id=again.pk, by=visitor(owner))
-    assert (person(entry).home, person(entry).mail) == (None, "")
+    check_in_regular(tournament_id=theirs.pk, player_id=entry.player_id, by=visitor(former))
+    assert (person(entry).home, person(entry).home_club, person(entry).mail) == (None, club, MAIL)
+    assert theirs.entries.get().pk in hidden_contacts(theirs, visitor(former))
+    check_in_regular(tournament_id=first.pk, player_id=entry.player_id, by=visitor(owner))
+    assert (person(entry).home, person(entry).mail) == (first, MAIL)
 
 
 @pytest.mark.slow

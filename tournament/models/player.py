@@ -67,6 +67,10 @@ class Player(models.Model):
     * `home`: the tournament where the person was entered as new. Its owners may correct the person's details and remove
       the person everywhere; its team may read the contacts. The person may correct the details by the private link of
       the entry in the home.
+    * `home_club`: the club on whose list the person was entered as new. Only a night of this club (`club_nights`) can
+      be the person's home: at first there is none, and the first night with a check-in of the person becomes the home.
+      A home that has left the club counts as none (`without_home`). Without a home the club's organizers decide about
+      the person as the home's owners would, and nobody reads the contacts.
 
     Other events may get the same person (by a copy, as a known player, from a club's list, by a merge) without becoming
     the home. When the home removes the person, one of these events may become the new home
@@ -86,6 +90,9 @@ class Player(models.Model):
     phone = models.CharField(_("phone"), max_length=30, blank=True)
     shown_as = models.CharField(_("shown as"), max_length=10, choices=ShownAs.choices, default=ShownAs.NAME)
     home = models.ForeignKey(Tournament, on_delete=models.SET_NULL, null=True, related_name="+", editable=False)
+    home_club = models.ForeignKey(
+        "tournament.Club", on_delete=models.SET_NULL, null=True, related_name="+", editable=False
+    )
     removed_at = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -131,7 +131,7 @@ def remove_organizer(
     """Remove an organizer, who may be `by`; this also invalidates open invitations. Leagues of the club that the
     removed person owns get the owner `by` or, if `by` is removed, the first other organizer. A league of the club
     leaves its ladder if no remaining organizer may change the next league. The person's roles in the club's nights end
-    (`club_nights`). People of the club's list whose homes leave the club get other homes (`bring_homes_back`).
+    (`club_nights`). People who belong to the club and whose homes leave it get other homes (`bring_homes_back`).
 
     If somebody else removes the person, the nights that the person owns leave the club and keep their owner. An
     organizer who leaves voluntarily hands these nights over like the leagues, or keeps them if `keeps_nights` is set.

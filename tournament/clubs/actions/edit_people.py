@@ -7,12 +7,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.clubs.actions.edit_club import locked_club
 from tournament.clubs.queries.club import guests
+from tournament.core.actions.contacts import leave_club
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_IN_CLUB
 from tournament.core.queries.disk import check_free_space
 from tournament.core.text import folded
 from tournament.core.words.limits import with_limit
 from tournament.models import Club, Player, Visitor
+from tournament.people.queries.check_in import belongs_to_nobody_but
 
 
 class ClubListFull(NotDone):
@@ -25,8 +27,8 @@ class ClubListFull(NotDone):
 
 
 def add_people(*, club_id: int, names: Sequence[str], by: Visitor) -> int:
-    """Add new people with these names, and return how many were added. Names that are already on the list are
-    skipped. Raises `ClubListFull` and `DiskNearlyFull`."""
+    """Add new people with these names, who belong to the club (`Player.home_club`), and return how many were added.
+    Names that are already on the list are skipped. Raises `ClubListFull` and `DiskNearlyFull`."""
     check_free_space()
     with transaction.atomic():
         club = locked_club(club_id, by)
@@ -36,29 +38,37 @@ def add_people(*, club_id: int, names: Sequence[str], by: Visitor) -> int:
             if folded(name) not in present:
                 new.setdefault(folded(name), name)
         _check_room(club, len(new))
-        club.people.add(*Player.objects.bulk_create(Player(name=name) for name in new.values()))
+        club.people.add(*Player.objects.bulk_create(Player(name=name, home_club=club) for name in new.values()))
         return len(new)
 
 
 def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
-    """Add a person who played on a night of the club to the club's list. Raises `Player.DoesNotExist` if the person
-    played on none of its nights, and `ClubListFull`."""
+    """Add a person who played on a night of the club to the club's list. The person keeps the home (`Player.home`);
+    who has none and belongs to nobody else belongs to the club from now on (`Player.home_club`). Raises
+    `Player.DoesNotExist` if the person played on none of its nights, and `ClubListFull`."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         if not club.people.filter(pk=player_id).exists():
             _check_room(club, 1)
-            club.people.add(guests(club).get(pk=player_id))
+            guest = guests(club).get(pk=player_id)
+            club.people.add(guest)
+            if belongs_to_nobody_but(club.pk, guest):
+                guest.home_club = club
+                guest.save(update_fields=["home_club"])
 
 
 def remove_from_club(*, club_id: int, player_id: int, by: Visitor) -> None:
-    """Remove a person from the club's list. The person's results stay. A person who has no entries and is on no other
-    club's list is deleted."""
+    """Remove a person from the club's list. The person's results stay. A person who belongs to the club
+    (`Player.home_club`) loses the home and the contacts (`leave_club`), and is deleted without entries and on no other
+    club's list."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         player = club.people.get(pk=player_id)
         club.people.remove(player)
         if not player.entries.exists() and not player.clubs.exists():
             player.delete()
+        elif player.home_club_id == club.pk:
+            leave_club(player)
 
 
 def _check_room(club: Club, people: int) -> None:

@@ -1,5 +1,5 @@
-"""Finds another home (`Player.home`) for people who are removed from their home, or whose home leaves their club. The
-contacts of people without another home are cleared."""
+"""Finds another home (`Player.home`) for people who are removed from their home, or whose home leaves their club
+(`Player.home_club`). The contacts of people without another home are cleared, unless these people belong to a club."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -8,11 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from tournament.core.queries.contacts import PRIVATE, hidden_from_team, is_read_by_its_club
 from tournament.models import Club, Entry, Membership, Player, Role, Tournament
-from tournament.models.clubs.club import club_nights
-
-FROM_LIST = "from_list"
-"""Key in the data of a log entry "players.added" about a person of a club's list who had no home, so that the night
-became the home."""
+from tournament.models.clubs.club import club_nights, without_home
 
 
 def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
@@ -27,8 +23,16 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
 
     If there is no such event, the player has no home any more. The contacts of this player are cleared if the player
     stays in another event or in the list of another club.
+
+    A player who belongs to a club (`Player.home_club`) stays with the club, whoever owns `leaving`: only a night of the
+    club becomes the new home (`_find_homes_in_club`), and the contacts are kept, because the club got them.
     """
-    homeless = set(Player.objects.filter(pk__in=players, home=leaving).values_list("pk", flat=True))
+    homes_left = Player.objects.filter(pk__in=players, home=leaving)
+    homeless, of_clubs = set[int](), defaultdict[int, set[int]](set)
+    for player, club in homes_left.values_list("pk", "home_club"):
+        (of_clubs[club] if club else homeless).add(player)
+    for club, theirs in of_clubs.items():
+        _find_homes_in_club(theirs, club, leaving=leaving)
     owners = leaving.memberships.filter(role=Role.OWNER).values("user")
     shares_owner = Membership.objects.filter(
         tournament=OuterRef("tournament"), role=Role.OWNER, user__in=owners, has_agreed=True
@@ -60,30 +64,42 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
 
 
 def bring_homes_back(club: Club) -> None:
-    """Find another home for the people of a club's list whose home is a night that has left the club, and who came to
-    that night from the list (`FROM_LIST`). Their contacts were given to the club, and whoever checks a person in must
-    not keep them.
+    """Find another home for the people who belong to this club (`Player.home_club`) and whose home is a night that has
+    left the club. The caller holds the club's lock."""
+    homes_left = Player.objects.filter(without_home(), home_club=club, home__isnull=False)
+    _find_homes_in_club(set(homes_left.values_list("pk", flat=True)), club.pk)
 
-    The new home is the first of the club's nights that the person entered and whose whole team may read the contacts.
-    Without one the person has no home until the next check-in, and nobody reads the contacts. The caller holds the
-    club's lock.
+
+def leave_club(player: Player) -> None:
+    """End that a person belongs to a club (`Player.home_club`). The home goes too, because it was a night of the club;
+    otherwise who takes a person off the club's list would keep the person. Without a home the contacts are cleared."""
+    player.home = player.home_club = None
+    for name in PRIVATE:
+        setattr(player, name, "")
+    player.save(update_fields=["home", "home_club", *PRIVATE])
+
+
+def _find_homes_in_club(players: Collection[int], club: int, *, leaving: Tournament | None = None) -> None:
+    """Make for each of these players, who belong to this club, the first of the club's nights that the player entered,
+    and whose whole team may read the contacts, the new home; `leaving` excepted.
+
+    Without such a night the player has no home until the next check-in, and nobody reads the contacts.
     """
-    left = Tournament.objects.filter(club=club).exclude(pk__in=club_nights().values("pk"))
-    homeless = set[int]()
-    for night in left.filter(pk__in=club.people.values("home")):
-        added = night.log.filter(kind="players.added", **{f"data__{FROM_LIST}": True})
-        numbers = {number for data in added.values_list("data", flat=True) for number in data["numbers"]}
-        entries = night.entries.filter(player__home=night, player__clubs=club).values_list("number", "player")
-        homeless |= {player for number, player in entries if number in numbers}
     # In a few queries, however many people a former organizer checked in.
-    Player.objects.filter(pk__in=homeless).update(home=None)
-    nights = club_nights().filter(club=club, entries__player__in=homeless).distinct()
-    shared = {night.pk for night in nights if is_read_by_its_club(night)}
+    Player.objects.filter(pk__in=players).update(home=None)
+    nights = club_nights().filter(club=club, entries__player__in=players).distinct().in_bulk()
+    if leaving is not None:
+        nights.pop(leaving.pk, None)
+    is_shared: dict[int, bool] = {}
     homes, found = defaultdict[int, set[int]](set), set[int]()
-    entered = Entry.objects.filter(player__in=homeless, tournament__in=shared).order_by("pk")
-    for player, home in entered.values_list("player", "tournament"):
-        if player not in found:
+    entered = Entry.objects.filter(player__in=players, tournament__in=nights).order_by("pk")
+    for player, night in entered.values_list("player", "tournament"):
+        if player in found:
+            continue
+        if night not in is_shared:
+            is_shared[night] = is_read_by_its_club(nights[night])
+        if is_shared[night]:
             found.add(player)
-            homes[home].add(player)
-    for home, theirs in homes.items():
-        Player.objects.filter(pk__in=theirs).update(home=home)
+            homes[night].add(player)
+    for night, theirs in homes.items():
+        Player.objects.filter(pk__in=theirs).update(home=night)

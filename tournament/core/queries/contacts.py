@@ -12,15 +12,18 @@ merge. In another event than the home, the contacts are shown to a reader only i
 
 So a person who has left the home's team or club cannot get the contacts back: neither by a copy of the event, nor
 through accounts invited into the copy. In the home itself the whole team may read the contacts. If a person has no
-home, nobody may read them. A private link shows only contacts that everybody in the event's team may read, since any
-member may have seen the link. An event sends mails only to people whose contacts all its organizers may read.
+home, or the home is no night of the person's club any more (`without_home`), nobody may read them. A private link shows
+only contacts that everybody in the event's team may read, since any member may have seen the link. An event sends mails
+only to people whose contacts all its organizers may read.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 
+from django.db.models import Case, Q, When
+
 from tournament.models import Club, Entry, Membership, Tournament, Visitor
-from tournament.models.clubs.club import club_nights
+from tournament.models.clubs.club import club_nights, without_home
 from tournament.models.tournament import ORGANIZING
 
 CONTACT = ("mail", "phone")
@@ -130,8 +133,10 @@ def _others(events: Collection[int], tournament: Tournament) -> dict[int, frozen
 
 def _homes_elsewhere(tournament: Tournament) -> dict[int, int | None]:
     """Return the home of each person whose home is not this tournament, by the id of the person's entry in this
-    tournament. The home may be another event, or none."""
-    return dict(tournament.entries.exclude(player__home=tournament).values_list("pk", "player__home"))
+    tournament. The home may be another event, or none (`without_home`)."""
+    is_without = without_home("player__")
+    elsewhere = tournament.entries.filter(is_without | ~Q(player__home=tournament))
+    return dict(elsewhere.values_list("pk", Case(When(is_without, then=None), default="player__home")))
 
 
 def _sponsors(tournament: Tournament) -> dict[int, frozenset[int]]:

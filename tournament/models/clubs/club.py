@@ -25,6 +25,15 @@ def club_nights() -> TournamentQuerySet:
     return Tournament.objects.filter(~Exists(owners.exclude(user__in=organizers)), club__isnull=False)
 
 
+def without_home(player: str = "") -> Q:
+    """Return the condition for people without a home (`Player.home`). A home that is no night of the person's club
+    (`Player.home_club`) any more counts as none: whoever owns it may have left the club. `player` is the lookup path to
+    the person, such as "player__"."""
+    night = club_nights().filter(pk=OuterRef(f"{player}home"), club=OuterRef(f"{player}home_club"))
+    has_left = Q(~Exists(night), **{f"{player}home_club__isnull": False})
+    return Q(**{f"{player}home__isnull": True}) | has_left
+
+
 class ClubQuerySet(models.QuerySet["Club"]):
     def organized_by(self, visitor: Visitor) -> "ClubQuerySet":
         """Return the clubs that this person organizes."""

@@ -1,0 +1,239 @@
+"""The people of a club's list belong to the club: no former organizer reads, changes or removes them."""
+
+from importlib import import_module
+from types import SimpleNamespace
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.clubs.nights import night_of
+from tests.factories import ClubFactory, EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
+from tournament.clubs.actions.edit_club import remove_organizer
+from tournament.clubs.actions.edit_people import add_guest, add_people, remove_from_club
+from tournament.core.actions.contacts import find_new_homes
+from tournament.core.actions.journal import log
+from tournament.models import Club, Membership, Player, Role
+from tournament.people.actions.check_in import check_in_regular
+from tournament.people.queries.person import removable_by
+
+pytestmark = pytest.mark.django_db
+
+MAIL = "dora@private.example"
+
+
+@pytest.fixture
+def user(club):
+    """An organizer of the club who is going to be removed."""
+    user = UserFactory()
+    club.organizers.add(user)
+    return user
+
+
+@pytest.fixture
+def dora(club, organizer):
+    """Somebody who was entered on the club's list as new, and whose mail the club knows."""
+    return regular(club, organizer)
+
+
+def regular(club, organizer, name="Dora Later"):
+    add_people(club_id=club.pk, names=[name], by=visitor(organizer))
+    club.people.filter(name=name).update(mail=MAIL)
+    return club.people.get(name=name)
+
+
+def fresh(player):
+    return Player.objects.get(pk=player.pk)
+
+
+def check_in(night, player, by):
+    return check_in_regular(tournament_id=night.pk, player_id=player.pk, by=visitor(by))
+
+
+def removed(club, user, organizer):
+    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+
+
+def removes(user, player):
+    return removable_by(visitor(user)).filter(pk=player.pk).exists()
+
+
+def test_a_check_in_beside_an_outsider_gives_no_home(club, organizer, dora):
+    night = night_of(club, owner=organizer, referees=[UserFactory()])
+
+    check_in(night, dora, organizer)
+
+    assert fresh(dora).home is None
+    invited = night_of(club, owner=organizer)
+    Membership.objects.create(tournament=invited, user=UserFactory(), role=Role.REFEREE, invited_by=organizer)
+    check_in(invited, dora, organizer)
+    assert fresh(dora).home == invited
+
+
+@pytest.mark.parametrize("plays", ["nowhere", "in the club", "in the club and elsewhere"])
+def test_who_is_taken_off_the_list_leaves_the_club(club, organizer, dora, plays):
+    if plays != "nowhere":
+        check_in(night_of(club, owner=organizer), dora, organizer)
+    if plays == "in the club and elsewhere":
+        EntryFactory(tournament=TournamentFactory(owner=organizer), player=dora)
+
+    remove_from_club(club_id=club.pk, player_id=dora.pk, by=visitor(organizer))
+
+    stored = Player.objects.filter(pk=dora.pk).values_list("home", "home_club", "mail")
+    assert list(stored) == ([] if plays == "nowhere" else [(None, None, "")])
+
+
+def test_a_guest_keeps_the_home_and_a_guest_of_nobody_belongs_to_the_club(club, organizer):
+    night, elsewhere = night_of(club, owner=organizer), TournamentFactory()
+    guests = [EntryFactory(tournament=night).player for _guest in range(4)]
+    Player.objects.filter(pk__in=[guest.pk for guest in guests[1:]]).update(home=None)
+    ClubFactory(people=[guests[2]])
+    EntryFactory(tournament=elsewhere, player=guests[3])
+
+    for guest in guests:
+        add_guest(club_id=club.pk, player_id=guest.pk, by=visitor(organizer))
+
+    homes = [(fresh(guest).home, fresh(guest).home_club) for guest in guests]
+    assert homes == [(night, None), (None, club), (None, None), (None, None)]
+
+
+def test_a_club_that_is_deleted_leaves_its_people_their_home(club, organizer, dora):
+    night = night_of(club, owner=organizer)
+    check_in(night, dora, organizer)
+    night.club = None
+    night.save()
+
+    Club.objects.get(pk=club.pk).delete()
+
+    assert (fresh(dora).home, fresh(dora).home_club) == (night, None)
+
+
+def test_the_migration_knows_whose_list_somebody_is_on(club, organizer):
+    later, night = ClubFactory(), night_of(club, owner=organizer)
+    people = ["without a home", "from the list", "of another night", "guest", "on no list"]
+    listed, from_list, of_another, guest, unlisted = (PlayerFactory(name=name) for name in people)
+    for number, player in enumerate((from_list, guest), start=1):
+        EntryFactory(tournament=night, number=number, player=player)
+    EntryFactory(tournament=night_of(club), number=1, player=of_another)
+    for player in (listed, from_list, guest):
+        later.people.add(player)
+    club.people.add(from_list, of_another, guest)
+    later.people.remove(listed)
+    club.people.add(listed)
+    later.people.add(listed)
+    log(night, "players.added", by=visitor(organizer), numbers=[1], from_list=True)
+    log(night, "players.added", by=visitor(organizer), numbers=[2])
+
+    import_module("tournament.migrations.0060_home_club").fill_in(apps, SimpleNamespace(connection=connection))
+
+    clubs = [fresh(player).home_club for player in (listed, from_list, of_another, guest, unlisted)]
+    assert clubs == [club, club, None, None, None]
+
+
+def test_the_queries_for_new_homes_do_not_grow_with_the_people(club, organizer):
+    def queries(people):
+        first, second = night_of(club, owner=organizer), night_of(club, owner=organizer)
+        for number in range(people):
+            player = regular(club, organizer, f"Player {people} {number}")
+            for night in (first, second):
+                check_in(night, player, organizer)
+        with CaptureQueriesContext(connection) as captured:
+            find_new_homes(list(first.entries.values_list("player", flat=True)), leaving=first)
+        assert Player.objects.filter(home=second).count() == people
+        return len(captured)
+
+    assert queries(1) == queries(5)
+
+
+def without_a_home(club):
+    """Somebody on the club's list who has no home and belongs to nobody yet, as a guest whose only night was
+    deleted."""
+    dora = PlayerFactory(name="Dora Later", mail=MAIL)
+    club.people.add(dora)
+    return dora
+
+
+def contacts_on(client, night):
+    page = client.get(reverse("entry-edit", args=[night.slug, night.entries.get().number])).text
+    return MAIL in page
+
+
+@pytest.mark.parametrize("keeps_nights", [True, False], ids=["left", "removed"])
+@pytest.mark.parametrize("plays_elsewhere", [True, False])
+def test_whoever_checks_a_regular_in_does_not_keep_the_person(client, club, organizer, keeps_nights, plays_elsewhere):
+    user = UserFactory()
+    club.organizers.add(user)
+    dora = without_a_home(club)
+    theirs, ours = night_of(club, owner=user), night_of(club, owner=organizer)
+    check_in_regular(tournament_id=theirs.pk, player_id=dora.pk, by=visitor(user))
+    if plays_elsewhere:
+        check_in_regular(tournament_id=ours.pk, player_id=dora.pk, by=visitor(organizer))
+    client.force_login(user)
+    assert contacts_on(client, theirs), "an organizer of the club reads them"
+
+    by = user if keeps_nights else organizer
+    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(by), keeps_nights=keeps_nights)
+
+    assert not contacts_on(client, theirs)
+    if not plays_elsewhere:
+        check_in_regular(tournament_id=ours.pk, player_id=dora.pk, by=visitor(organizer))
+    assert not removable_by(visitor(user)).filter(pk=dora.pk).exists()
+    client.force_login(organizer)
+    assert contacts_on(client, ours)
+    assert removable_by(visitor(organizer)).filter(pk=dora.pk).exists()
+
+
+def test_a_night_with_an_outsider_in_its_team_becomes_no_home(club, organizer):
+    user = UserFactory()
+    club.organizers.add(user)
+    dora = without_a_home(club)
+    theirs, ours = night_of(club, owner=user), night_of(club, owner=organizer, referees=[UserFactory()])
+    for night, by in ((theirs, user), (ours, organizer)):
+        check_in_regular(tournament_id=night.pk, player_id=dora.pk, by=visitor(by))
+
+    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+
+    assert Player.objects.get(pk=dora.pk).home is None
+
+
+def test_who_was_entered_anew_stays_with_the_night(club, organizer):
+    user = UserFactory()
+    club.organizers.add(user)
+    theirs = night_of(club, owner=user)
+    player = EntryFactory(tournament=theirs, number=1).player
+    club.people.add(player)
+    EntryFactory(tournament=night_of(club, owner=organizer), number=1, player=player)
+
+    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+
+    assert Player.objects.get(pk=player.pk).home == theirs
+
+
+def test_a_club_gets_no_home_of_somebody_who_plays_elsewhere(club, organizer):
+    dora = without_a_home(club)
+    EntryFactory(tournament=TournamentFactory(), number=1, player=dora)
+    Player.objects.filter(pk=dora.pk).update(home=None)
+
+    night = night_of(club, owner=organizer)
+    check_in_regular(tournament_id=night.pk, player_id=dora.pk, by=visitor(organizer))
+
+    assert Player.objects.get(pk=dora.pk).home is None
+
+
+def test_the_number_of_queries_does_not_grow_with_the_people(club, organizer):
+    def queries(people):
+        user = UserFactory()
+        club.organizers.add(user)
+        theirs, ours = night_of(club, owner=user), night_of(club, owner=organizer)
+        for player in PlayerFactory.create_batch(people):
+            club.people.add(player)
+            for night, by in ((theirs, user), (ours, organizer)):
+                check_in_regular(tournament_id=night.pk, player_id=player.pk, by=visitor(by))
+        with CaptureQueriesContext(connection) as captured:
+            remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+        assert Player.objects.filter(home=ours).count() == people
+        return len(captured)
+
+    assert queries(1) == queries(5)

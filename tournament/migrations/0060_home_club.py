@@ -1,0 +1,38 @@
+import django.db.models.deletion
+from django.db import migrations, models
+from django.db.models import OuterRef, Subquery
+
+
+def fill_in(apps, schema_editor):
+    """Set the club of people who belong to a club's list. People without a home get the club on whose list they came
+    first. People whose home came from a club's list, as the log of the night says, get this club, if they are still on
+    its list."""
+    alias = schema_editor.connection.alias
+    players = apps.get_model("tournament", "Player").objects.using(alias)
+    listed = apps.get_model("tournament", "Club").people.through.objects.using(alias)
+    first = listed.filter(player=OuterRef("pk")).order_by("pk").values("club")[:1]
+    players.filter(home=None, removed_at=None).update(home_club=Subquery(first))
+    added = apps.get_model("tournament", "LogEntry").objects.using(alias).filter(kind="players.added")
+    from_list = added.filter(data__from_list=True, tournament__club__isnull=False)
+    for night, club, data in from_list.values_list("tournament", "tournament__club", "data").iterator():
+        there = players.filter(home=night, entries__tournament=night, entries__number__in=data["numbers"], clubs=club)
+        players.filter(pk__in=list(there.values_list("pk", flat=True))).update(home_club=club)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournament", "0059_links_of_laptops")]
+
+    operations = [
+        migrations.AddField(
+            model_name="player",
+            name="home_club",
+            field=models.ForeignKey(
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="tournament.club",
+            ),
+        ),
+        migrations.RunPython(fill_in, migrations.RunPython.noop),
+    ]
