@@ -2,6 +2,7 @@
 
 from importlib import import_module
 from types import SimpleNamespace
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
@@ -11,13 +12,24 @@ from django.urls import reverse
 
 from tests.clubs.nights import night_of
 from tests.factories import ClubFactory, EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
+from tournament.archive.actions.copy_tournament import copy_tournament
+from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.clubs.actions.edit_club import remove_organizer
 from tournament.clubs.actions.edit_people import add_guest, add_people, remove_from_club
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import log
-from tournament.models import Club, Membership, Player, Role
+from tournament.core.queries.contacts import hidden_contacts
+from tournament.models import Club, Membership, Player, PlayerFacts, Role, ShownAs
+from tournament.people.actions.add_players import add_players
 from tournament.people.actions.check_in import check_in_regular
-from tournament.people.queries.person import removable_by
+from tournament.people.actions.edit_entry import PlaysElsewhere, edit_entry, entry_facts_of
+from tournament.people.actions.own_entry import PlaysInOtherEvents, edit_own_entry
+from tournament.people.actions.remove_entry import remove_entry
+from tournament.people.actions.remove_person import EnteredElsewhere, remove_person
+from tournament.people.actions.show_person import OthersOrganizePerson, show_person
+from tournament.people.queries.known_players import facts_of
+from tournament.people.queries.person import people_of, removable_by
+from tournament.people.queries.players import PastedName
 
 pytestmark = pytest.mark.django_db
 
@@ -56,8 +68,157 @@ def removed(club, user, organizer):
     remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
 
 
+def reads(user, night, player):
+    """Whether the account reads the person's mail in this event; it has to be stored still."""
+    entry = night.entries.get(player=player)
+    return entry.pk not in hidden_contacts(night, visitor(user)) and fresh(player).mail == MAIL
+
+
 def removes(user, player):
     return removable_by(visitor(user)).filter(pk=player.pk).exists()
+
+
+def exports(user, player):
+    return people_of(visitor(user)).filter(pk=player.pk).exists()
+
+
+def copied(night, user):
+    return copy_tournament(
+        origin_id=night.pk, key=uuid4(), name="Private", starts_on=None, with_team=False, with_entries=True,
+        by=visitor(user),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("trick", ["keep", "delete", "remove entry", "off the list", "only in the copy"])
+def test_a_private_copy_of_a_night_takes_nobody_along(club, organizer, user, dora, trick):
+    theirs = night_of(club, owner=user)
+    entry = check_in(theirs, dora, user)
+    copy = copied(theirs, user)
+    if trick == "delete":
+        delete_tournament(tournament_id=theirs.pk, name=theirs.name, by=visitor(user))
+    elif trick == "remove entry":
+        remove_entry(tournament_id=theirs.pk, entry_id=entry.pk, by=visitor(user))
+    elif trick == "off the list":
+        remove_from_club(club_id=club.pk, player_id=dora.pk, by=visitor(user))
+        add_guest(club_id=club.pk, player_id=dora.pk, by=visitor(user))
+        Player.objects.filter(pk=dora.pk).update(mail=MAIL)  # as if the club had entered it again
+    elif trick == "only in the copy":
+        find_new_homes([dora.pk], leaving=theirs)
+        theirs.entries.all().delete()
+
+    removed(club, user, organizer)
+
+    assert not reads(user, copy, dora)
+    assert (removes(user, dora), exports(user, dora)) == (False, False)
+    ours = night_of(club, owner=organizer)
+    check_in(ours, dora, organizer)
+    assert not reads(user, copy, dora)
+    assert (removes(user, dora), exports(user, dora)) == (False, False)
+    if trick != "off the list":  # then nobody decides while the person plays outside the club
+        assert reads(organizer, ours, dora)
+        assert removes(organizer, dora)
+
+
+def test_a_club_of_who_was_removed_gets_nobody_of_the_list(club, organizer, user, dora):
+    theirs = night_of(club, owner=user)
+    check_in(theirs, dora, user)
+    removed(club, user, organizer)
+    own = ClubFactory(organizers=[user])
+    night = night_of(own, owner=user)
+    line = PastedName(player=PlayerFacts(name=dora.name), known=frozenset({dora.pk}), choice=dora.pk)
+    add_players(tournament_id=night.pk, key=uuid4(), names=[line], by=visitor(user))
+    add_guest(club_id=own.pk, player_id=dora.pk, by=visitor(user))
+    for entry in dora.entries.all():
+        remove_entry(tournament_id=entry.tournament_id, entry_id=entry.pk, by=visitor(user))
+
+    check_in(night, dora, user)
+
+    assert (fresh(dora).home, fresh(dora).home_club) == (None, club)
+    assert not reads(user, night, dora)
+    assert not removes(user, dora)
+    ours = night_of(club, owner=organizer)
+    check_in(ours, dora, organizer)
+    assert reads(organizer, ours, dora)
+    assert removes(organizer, dora)
+
+
+@pytest.fixture
+def kept(club, organizer, user, dora):
+    """The person's only entry: in a private copy of somebody who was removed from the club."""
+    theirs = night_of(club, owner=user)
+    check_in(theirs, dora, user)
+    copy = copied(theirs, user)
+    delete_tournament(tournament_id=theirs.pk, name=theirs.name, by=visitor(user))
+    removed(club, user, organizer)
+    return copy.entries.get()
+
+
+def renamed(entry, by):
+    facts = PlayerFacts(name="Silly", mail="other@example.org")
+    edit_entry(entry_id=entry.pk, player=facts, entry=entry_facts_of(entry), by=visitor(by))
+
+
+def test_who_organizes_all_events_of_a_clubs_person_changes_and_removes_nothing(kept, user, dora):
+    by, before = visitor(user), facts_of(fresh(dora))
+
+    with pytest.raises(PlaysElsewhere):
+        renamed(kept, user)
+    with pytest.raises(PlaysInOtherEvents):
+        edit_own_entry(
+            entry_id=kept.pk, player=PlayerFacts(name="Silly"), team="", note="", may_publish=True, by=by
+        )  # fmt: skip
+    with pytest.raises(OthersOrganizePerson):
+        show_person(player_id=dora.pk, shown_as=ShownAs.NOBODY, by=by)
+    with pytest.raises(EnteredElsewhere):
+        remove_person(player_id=dora.pk, by=by)
+    line = PastedName(
+        player=PlayerFacts(name=dora.name, phone="+1 555 0100", country="FR"),
+        known=frozenset({dora.pk}),
+        choice=dora.pk,
+    )
+    add_players(tournament_id=TournamentFactory(owner=user).pk, key=uuid4(), names=[line], by=by)
+
+    assert facts_of(fresh(dora)) == before
+    assert (fresh(dora).home, fresh(dora).removed_at) == (None, None)
+    assert not removes(user, dora)
+
+
+def test_the_club_changes_and_removes_its_people_without_a_home(client, club, kept, organizer, dora):
+    assert removes(organizer, dora)
+    assert not exports(organizer, dora), "the other organizer's data is not shown"
+    listed = regular(club, organizer, "Emil")
+    assert exports(organizer, listed)
+    own = EntryFactory(tournament=TournamentFactory(owner=organizer), player=dora)
+
+    renamed(own, organizer)
+    assert fresh(dora).name == "Silly"
+    client.force_login(organizer)
+    for player in (dora, listed):
+        answer = client.post(reverse("person-remove", args=[player.pk]), {"understood": "on"})
+        assert answer.status_code == 302
+        assert fresh(player).removed_at is not None
+
+
+def test_a_night_whose_new_owner_is_no_organizer_of_the_club_is_no_home(club, organizer, user, dora):
+    theirs = night_of(club, owner=user)
+    check_in(theirs, dora, user)
+    outsider = UserFactory()
+    Membership.objects.create(tournament=theirs, user=outsider, role=Role.OWNER)
+    copy = copied(theirs, outsider)
+
+    assert [reads(each, theirs, dora) for each in (user, outsider)] == [False, False]
+    assert not reads(outsider, copy, dora)
+    assert not removes(outsider, dora)
+    with pytest.raises(PlaysInOtherEvents):
+        edit_own_entry(
+            entry_id=theirs.entries.get().pk, player=PlayerFacts(name="Silly"), team="", note="", may_publish=True,
+            by=visitor(outsider),
+        )  # fmt: skip
+    assert removes(organizer, dora)
+    ours = night_of(club, owner=organizer)
+    check_in(ours, dora, organizer)
+    assert fresh(dora).home == ours
+    assert reads(organizer, ours, dora)
 
 
 def test_a_check_in_beside_an_outsider_gives_no_home(club, organizer, dora):

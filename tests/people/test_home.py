@@ -182,6 +182,7 @@ def test_a_club_keeps_its_guest_and_no_other_club_gets_the_mail(owner, former):
     check_in_regular(tournament_id=theirs.pk, player_id=entry.player_id, by=visitor(former))
     assert (person(entry).home, person(entry).home_club, person(entry).mail) == (None, club, MAIL)
     assert theirs.entries.get().pk in hidden_contacts(theirs, visitor(former))
+    assert not removes(former, entry)
     check_in_regular(tournament_id=first.pk, player_id=entry.player_id, by=visitor(owner))
     assert (person(entry).home, person(entry).mail) == (first, MAIL)
 

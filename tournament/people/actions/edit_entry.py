@@ -12,7 +12,7 @@ from tournament.core.actions.rates import take
 from tournament.core.errors import NobodyLeft, NotDone
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
-from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Tournament, Visitor
+from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import (
     CHANGES_ELSEWHERE,
@@ -24,7 +24,7 @@ from tournament.people.actions.player_facts import (
 )
 from tournament.people.actions.remove_entry import PlayerHasSeat
 from tournament.people.queries.enter import place_in_line
-from tournament.people.queries.person import removable_by, tournaments_of
+from tournament.people.queries.person import of_other_clubs, removable_by, tournaments_of
 
 
 class PlaysElsewhere(NotDone):
@@ -59,7 +59,8 @@ def edit_entry(
     """Change this entry, and the person's details in every tournament in which the person plays; each tournament logs
     the change. `base` has the details that the form was filled in with (see `core.merge`).
 
-    The details may be changed by an organizer of all these tournaments, and by an owner of the person's home
+    The details may be changed by an organizer of all these tournaments, unless the person belongs to somebody else's
+    club (`of_other_clubs`), and by whoever may remove the person, such as an owner of the person's home
     (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `PlayerHasSeat` if a player with a seat would no
     longer be accepted, `NobodyLeft` if the person was merged meanwhile, `TooOften` (`CHANGES_ELSEWHERE`), and
     `Entry.DoesNotExist`.
@@ -77,7 +78,8 @@ def edit_entry(
         if differing(stored.player, player):
             organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
             # Somebody else's copy of a tournament must not stop the organizer who entered the person first.
-            if not organized.issuperset(locked):
+            others = Player.objects.filter(of_other_clubs(by), pk=stored.player_id)
+            if not organized.issuperset(locked) or others.exists():
                 if by.account is None or not removable_by(by).filter(pk=stored.player_id).exists():
                     raise PlaysElsewhere
                 take((CHANGES_ELSEWHERE, f"account {by.account.pk} person {stored.player_id}"))

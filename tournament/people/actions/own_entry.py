@@ -16,7 +16,8 @@ from tournament.core.limits import LOGGED_FROM_OUTSIDE
 from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
-from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Role, Tournament, Visitor
+from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, Player, PlayerFacts, Role, Tournament, Visitor
+from tournament.models.clubs.club import without_home
 from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import (
     CHANGES_ELSEWHERE,
@@ -90,7 +91,8 @@ def edit_own_entry(
     nothing. A note that the team wrote stays (`is_own_note`). `base` has the details that the form was filled in with
     (see `core.merge`).
 
-    If the person has several entries, only the link of the entry in the home (`Player.home`) can change the details.
+    If the person has several entries, or belongs to a club (`Player.home_club`), only the link of the entry in the home
+    (`Player.home`) can change the details.
     Who withdraws the consent to a public name is never refused for too many changes. Raises `HasBegun`,
     `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `ChangedTooOften`, `TooOften`, `Archived` and
     `Entry.DoesNotExist`.
@@ -113,7 +115,7 @@ def edit_own_entry(
         if (changed or changes_person) and not known["protects"]:
             _check_number_of_changes(entry, tournament)
         if changes_person:
-            if len(locked) > 1 and entry.player.home_id != tournament.pk:
+            if (len(locked) > 1 or entry.player.home_club_id) and not _is_at_home(entry):
                 raise PlaysInOtherEvents
             if len(locked) > 1:
                 take((CHANGES_ELSEWHERE, f"links of person {entry.player_id}"))
@@ -132,6 +134,11 @@ def edit_own_entry(
             hide_substitutes(tournament, [entry.player.name])
         if player.mail and player.mail != before_mail:
             write_mail(entry, MailKind.RECEIVED, tournament, may_mail=may_mail)
+
+
+def _is_at_home(entry: Entry) -> bool:
+    at_home = Player.objects.filter(~without_home(), pk=entry.player_id, home=entry.tournament_id)
+    return at_home.exists()
 
 
 def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:

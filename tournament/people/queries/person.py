@@ -5,12 +5,13 @@ from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournament.core.text import folded
 from tournament.core.words.names import who
 from tournament.games.queries.substitutes import PublicNames
-from tournament.models import Entry, LogEntry, Player, SheetLine, Tournament, Visitor
+from tournament.models import Club, Entry, LogEntry, Player, SheetLine, Tournament, Visitor
+from tournament.models.clubs.club import without_home
 from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
 
@@ -20,27 +21,51 @@ Json = dict[str, Any]
 
 
 def people_of(visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people whose data the visitor may export and remove. The site's staff get everybody. An owner of
-    tournaments gets the people who play only in tournaments of this owner, because another organizer's data must not be
-    shown."""
+    """Return the people whose data the visitor may export and remove. The site's staff get everybody.
+
+    An owner of tournaments gets the people who play only in tournaments of this owner, because another organizer's data
+    must not be shown, and who do not belong to somebody else's club (`of_other_clubs`). An organizer of a club gets the
+    club's people without a home who play only in tournaments of this organizer, or in none.
+    """
     if visitor.account is None:
         return Player.objects.none()
     if visitor.account.is_staff:
         unfinished = Tournament.objects.filter(imported__is_finished=False)
         return Player.objects.exclude(entries__tournament__in=unfinished)
-    owned = Tournament.objects.owned_by(visitor).values("pk")
-    others = Tournament.objects.filter(deleted_at=None).exclude(pk__in=owned)
-    elsewhere = Entry.objects.filter(tournament__in=others.values("pk")).values("player")
-    return Player.objects.filter(entries__tournament__in=owned).exclude(pk__in=elsewhere).distinct()
+    return Player.objects.filter(_decided_by(visitor))
 
 
 def removable_by(visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people whom the visitor may remove: `people_of`, and the people whose home (`Player.home`) is a
-    tournament that the visitor owns, even if these people also play in other organizers' events."""
+    """Return the people whom the visitor may remove, even if these people also play in other organizers' events:
+    `people_of`, the people whose home (`Player.home`) is a tournament that the visitor owns, and the people without a
+    home of a club that the visitor organizes (`Player.home_club`)."""
     if visitor.account is None or visitor.account.is_staff:
         return people_of(visitor)
+    at_home = Q(home__in=Tournament.objects.owned_by(visitor).values("pk")) & ~without_home()
+    return Player.objects.filter(_decided_by(visitor) | at_home | _of_own_club(visitor))
+
+
+def _decided_by(visitor: Visitor) -> Q:
     owned = Tournament.objects.owned_by(visitor).values("pk")
-    return Player.objects.filter(Q(pk__in=people_of(visitor).values("pk")) | Q(home__in=owned))
+    others = Tournament.objects.filter(deleted_at=None).exclude(pk__in=owned)
+    entries = Entry.objects.filter(player=OuterRef("pk"))
+    plays_in_own = Q(Exists(entries.filter(tournament__in=owned)))
+    plays_elsewhere = Q(Exists(entries.filter(tournament__in=others.values("pk"))))
+    return (plays_in_own | _of_own_club(visitor)) & ~plays_elsewhere & ~of_other_clubs(visitor)
+
+
+def of_other_clubs(visitor: Visitor) -> Q:
+    """Return the condition for people without a home about whom a club decides that the visitor does not organize: the
+    club to which they belong (`Player.home_club`), or otherwise any club on whose list they are."""
+    organized = Club.objects.organized_by(visitor)
+    own = organized.filter(pk=OuterRef("home_club"))
+    lists = Club.people.through.objects.filter(player=OuterRef("pk")).exclude(club__in=organized.values("pk"))
+    is_of_others = Q(~Exists(own), home_club__isnull=False)
+    return without_home() & (is_of_others | Q(Exists(lists), home_club__isnull=True))
+
+
+def _of_own_club(visitor: Visitor) -> Q:
+    return without_home() & Q(Exists(Club.objects.organized_by(visitor).filter(pk=OuterRef("home_club"))))
 
 
 def tournaments_of(player_id: int) -> "QuerySet[Tournament]":

@@ -93,8 +93,8 @@ def person_remove(request: TenboRequest, pk: int) -> HttpResponse:
 
 def _after_removal(request: TenboRequest, player: Player) -> HttpResponse:
     """Redirect after a removal to the person's page if the visitor may still open it, otherwise to the list of
-    players."""
+    players. An organizer of the person's club may have no tournament with such a list."""
     if people_of(request.visitor).filter(pk=player.pk).exists():
         return redirect("person", player.pk)
     own, _elsewhere = entries_shown_to(request.visitor, player)
-    return redirect("players", own[0].tournament.slug)
+    return redirect("players", own[0].tournament.slug) if own else redirect("home")
