@@ -23,6 +23,7 @@ from tournament.models import Club, Membership, Player, PlayerFacts, Role, Shown
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.check_in import check_in_regular
 from tournament.people.actions.edit_entry import PlaysElsewhere, edit_entry, entry_facts_of
+from tournament.people.actions.merge_players import OfTwoClubs, merge_players
 from tournament.people.actions.own_entry import PlaysInOtherEvents, edit_own_entry
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import EnteredElsewhere, remove_person
@@ -160,6 +161,7 @@ def renamed(entry, by):
 
 def test_who_organizes_all_events_of_a_clubs_person_changes_and_removes_nothing(kept, user, dora):
     by, before = visitor(user), facts_of(fresh(dora))
+    own = EntryFactory(tournament=TournamentFactory(owner=user), player__name="Silly").player
 
     with pytest.raises(PlaysElsewhere):
         renamed(kept, user)
@@ -171,12 +173,15 @@ def test_who_organizes_all_events_of_a_clubs_person_changes_and_removes_nothing(
         show_person(player_id=dora.pk, shown_as=ShownAs.NOBODY, by=by)
     with pytest.raises(EnteredElsewhere):
         remove_person(player_id=dora.pk, by=by)
+    with pytest.raises(PlaysElsewhere):
+        merge_players(player_id=dora.pk, into_id=own.pk, by=by)
     line = PastedName(
         player=PlayerFacts(name=dora.name, phone="+1 555 0100", country="FR"),
         known=frozenset({dora.pk}),
         choice=dora.pk,
     )
     add_players(tournament_id=TournamentFactory(owner=user).pk, key=uuid4(), names=[line], by=by)
+    merge_players(player_id=own.pk, into_id=dora.pk, by=by)
 
     assert facts_of(fresh(dora)) == before
     assert (fresh(dora).home, fresh(dora).removed_at) == (None, None)
@@ -258,6 +263,65 @@ def test_a_guest_keeps_the_home_and_a_guest_of_nobody_belongs_to_the_club(club, 
 
     homes = [(fresh(guest).home, fresh(guest).home_club) for guest in guests]
     assert homes == [(night, None), (None, club), (None, None), (None, None)]
+
+
+def two_records(club, organizer, dora, *, home):
+    """Enter the person of the list at a night, and the same person again in another event, whose home it is."""
+    night = night_of(club, owner=organizer)
+    check_in(night, dora, organizer)
+    return night, EntryFactory(tournament=home, player__name="Dora Later").player
+
+
+@pytest.mark.parametrize("into_regular", [True, False])
+def test_a_merge_takes_nobody_from_the_club(club, organizer, dora, into_regular):
+    own = TournamentFactory(owner=organizer)
+    night, again = two_records(club, organizer, dora, home=own)
+    old, new = (again, dora) if into_regular else (dora, again)
+
+    merge_players(player_id=old.pk, into_id=new.pk, by=visitor(organizer))
+
+    assert (fresh(new).home, fresh(new).home_club, fresh(new).mail) == (night, club, MAIL)
+    assert club.people.filter(pk=new.pk).exists()
+
+
+@pytest.mark.parametrize("into_regular", [True, False])
+def test_a_merge_with_somebody_elses_person_gives_nobody_away(club, organizer, dora, into_regular):
+    theirs = TournamentFactory(owner=UserFactory(), organizers=[organizer])
+    _night, again = two_records(club, organizer, dora, home=theirs)
+    old, new = (again, dora) if into_regular else (dora, again)
+
+    with pytest.raises(PlaysElsewhere):
+        merge_players(player_id=old.pk, into_id=new.pk, by=visitor(organizer))
+
+    assert Player.objects.filter(pk__in=[old.pk, new.pk]).count() == 2
+
+
+@pytest.mark.parametrize("into_regular", [True, False])
+def test_a_merge_with_a_guest_of_another_night_keeps_a_home_in_the_club(club, organizer, user, dora, into_regular):
+    theirs = night_of(club, owner=user, organizers=[organizer])
+    _night, again = two_records(club, organizer, dora, home=theirs)
+    old, new = (again, dora) if into_regular else (dora, again)
+
+    merge_players(player_id=old.pk, into_id=new.pk, by=visitor(organizer))
+
+    assert (fresh(new).home, fresh(new).home_club) == (theirs, club)
+    removed(club, user, organizer)
+    assert not removes(user, new)
+    assert removes(organizer, new)
+
+
+def test_people_of_two_clubs_are_not_merged(club, organizer, dora):
+    other = ClubFactory(organizers=[organizer])
+    again = regular(other, organizer)
+    for place, player in ((club, dora), (other, again)):
+        check_in(night_of(place, owner=organizer), player, organizer)
+
+    with pytest.raises(OfTwoClubs):
+        merge_players(player_id=dora.pk, into_id=again.pk, by=visitor(organizer))
+    remove_from_club(club_id=other.pk, player_id=again.pk, by=visitor(organizer))
+    merge_players(player_id=again.pk, into_id=dora.pk, by=visitor(organizer))
+
+    assert fresh(dora).home_club == club
 
 
 def test_a_club_that_is_deleted_leaves_its_people_their_home(club, organizer, dora):

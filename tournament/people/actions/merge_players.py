@@ -12,12 +12,13 @@ from tournament.core.queries.contacts import PRIVATE
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import name_key
 from tournament.models import Entry, Player, PlayerFacts, Role, ShownAs, Tournament, Visitor
+from tournament.models.clubs.club import club_nights
 from tournament.models.links import LINK_COLUMNS
 from tournament.people.actions.edit_entry import PlaysElsewhere
 from tournament.people.actions.player_facts import change_player, change_shown_name, filled_in
 from tournament.people.actions.same_person import carry_over
 from tournament.people.queries.known_players import facts_of
-from tournament.people.queries.person import removable_by
+from tournament.people.queries.person import of_other_clubs, removable_by
 from tournament.people.queries.refusals import has_own_consent
 
 
@@ -27,6 +28,15 @@ class BothPlayHere(NotDone):
     message = _(
         "Both players are entered in the same tournament, so nothing was changed. If they are one person,"
         " first remove one of the two entries."
+    )
+
+
+class OfTwoClubs(NotDone):
+    """The players belong to different clubs (`Player.home_club`), and the merge would take one from its club."""
+
+    message = _(
+        "Nothing was changed, because these two players were entered on the lists of two clubs. First remove one of"
+        " them from the list of their club."
     )
 
 
@@ -41,13 +51,19 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     player. Anybody can enter under a known name by the public form, and must not get the known person's contacts, or
     the right to decide about the person.
 
+    If one of the players belongs to a club (`Player.home_club`), the merged person does too. The home of the other
+    player is kept only if it is a night of this club.
+
     An entry of either player gets a new private link if the old link would show other contacts than before. A refusal
     of a public name is kept (`_keep_refusal`). The caller checks that `by` may know of both players. Raises:
 
-    * `PlaysElsewhere` if `player_id` plays in a tournament that `by` does not organize.
+    * `PlaysElsewhere` if `player_id` plays in a tournament that `by` does not organize, or belongs to somebody else's
+      club (`of_other_clubs`).
     * `PlaysElsewhere` if `into_id` plays in a tournament that `by` does not organize, and the merge would hide more of
       the person's name in it.
     * `PlaysElsewhere` if the homes have different owners, and `by` may remove neither player.
+    * `PlaysElsewhere` if one player would leave a home that `by` may not decide about for the other's club.
+    * `OfTwoClubs`.
     * `BothPlayHere` if both players are entered in the same tournament.
     * `NobodyLeft` if one of the players no longer exists.
     """
@@ -61,15 +77,15 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         everywhere = tournaments_of_merged | tournaments_of_target
         if merged is None or target is None or merged == target or not everywhere <= locked.keys():
             raise NobodyLeft
-        if not tournaments_of_merged <= organized:
+        if not tournaments_of_merged <= organized or _is_of_other_club(player_id, by):
             raise PlaysElsewhere
         if tournaments_of_merged & tournaments_of_target:
             raise BothPlayHere
 
-        is_organized = tournaments_of_target <= organized
+        is_organized = tournaments_of_target <= organized and not _is_of_other_club(into_id, by)
         keeps = _who_keeps_home(merged, target, by, may_change_target=is_organized)
-        target.home = keeps.home
-        target.save(update_fields=["home"])
+        target.home, target.home_club_id = keeps.home, target.home_club_id or merged.home_club_id
+        target.save(update_fields=["home", "home_club"])
         shown_as = max(target.shown_as, merged.shown_as, key=ShownAs.values.index)
         if is_organized:
             _merge_details(merged, target, keeps, [locked[pk] for pk in sorted(tournaments_of_target)], by)
@@ -79,23 +95,40 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         if not _same_contacts(target, facts_of(merged)):
             _renew_links(entries)
         _keep_refusal(player_id, into_id, locked, organized, by)
-        for entry in entries:
-            entry.player = target
-            entry.came_by_merge = True
-            entry.save(update_fields=["player", "came_by_merge"])
-            log(locked[entry.tournament_id], "players.merged", by=by, number=entry.number, before=merged.name)
-            if target.shown_as != ShownAs.NAME or name_key(merged.name) != name_key(target.name):
-                hide_substitutes(locked[entry.tournament_id], [merged.name])
+        _give_entries(entries, merged, target, locked, by)
         for club in merged.clubs.all():
             club.people.add(target)
         carry_over(merged, target)
         merged.delete()
 
 
+def _is_of_other_club(player_id: int, by: Visitor) -> bool:
+    return Player.objects.filter(of_other_clubs(by), pk=player_id).exists()
+
+
+def _give_entries(
+    entries: Iterable[Entry], merged: Player, target: Player, locked: Mapping[int, Tournament], by: Visitor
+) -> None:
+    for entry in entries:
+        entry.player = target
+        entry.came_by_merge = True
+        entry.save(update_fields=["player", "came_by_merge"])
+        log(locked[entry.tournament_id], "players.merged", by=by, number=entry.number, before=merged.name)
+        if target.shown_as != ShownAs.NAME or name_key(merged.name) != name_key(target.name):
+            hide_substitutes(locked[entry.tournament_id], [merged.name])
+
+
 def _who_keeps_home(merged: Player, target: Player, by: Visitor, *, may_change_target: bool) -> Player:
-    """Return the player whose home and contacts the merged person keeps. Raises `PlaysElsewhere` if `by` may decide
-    about neither player."""
+    """Return the player whose home and contacts the merged person keeps. Raises `PlaysElsewhere` if `by` may not decide
+    this, and `OfTwoClubs`."""
     decides = set(removable_by(by).filter(pk__in=[merged.pk, target.pk]).values_list("pk", flat=True))
+    if merged.home_club_id is not None and target.home_club_id not in (None, merged.home_club_id):
+        raise OfTwoClubs if may_change_target else PlaysElsewhere
+    for regular, other in ((target, merged), (merged, target)):
+        if regular.home_club_id is not None and not _may_be_at_home(other, regular.home_club_id):
+            if other.home is not None and other.pk not in decides:
+                raise PlaysElsewhere
+            return regular
     is_free = {merged.pk, target.pk} <= decides or _owners(merged.home) == _owners(target.home)
     if is_free and may_change_target and merged.home is not None and target.home is not None:
         return min(merged, target, key=lambda player: (_entered_by_form(player), player.pk))
@@ -104,6 +137,11 @@ def _who_keeps_home(merged: Player, target: Player, by: Visitor, *, may_change_t
     if target.pk in decides:
         return merged
     raise PlaysElsewhere
+
+
+def _may_be_at_home(player: Player, club: int) -> bool:
+    """Whether the player's home is a night of this club."""
+    return club_nights().filter(pk=player.home_id or 0, club=club).exists()
 
 
 def _merge_details(
