@@ -1,5 +1,6 @@
 """The people of a club's list belong to the club: no former organizer reads, changes or removes them."""
 
+from dataclasses import replace
 from importlib import import_module
 from types import SimpleNamespace
 from uuid import uuid4
@@ -10,16 +11,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.archive.test_hand_over import returned, taken
+from tests.archive.test_mirror import Network, file_for_laptop, go_on
 from tests.clubs.nights import night_of
 from tests.factories import ClubFactory, EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
+from tournament.archive.actions.bring_back import bring_back, take_over
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament
+from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.clubs.actions.edit_club import remove_organizer
 from tournament.clubs.actions.edit_people import add_guest, add_people, remove_from_club
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import log
 from tournament.core.queries.contacts import hidden_contacts
-from tournament.models import Club, Membership, Player, PlayerFacts, Role, ShownAs
+from tournament.models import Club, EntryStatus, Membership, Player, PlayerFacts, Role, ShownAs
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.check_in import check_in_regular
 from tournament.people.actions.edit_entry import PlaysElsewhere, edit_entry, entry_facts_of
@@ -202,6 +207,41 @@ def test_the_club_changes_and_removes_its_people_without_a_home(client, club, ke
         answer = client.post(reverse("person-remove", args=[player.pk]), {"understood": "on"})
         assert answer.status_code == 302
         assert fresh(player).removed_at is not None
+
+
+@pytest.mark.parametrize("trick", ["rename", "remove"])
+def test_the_file_of_a_laptop_changes_nobody_of_a_club(kept, user, club, dora, trick):
+    by = visitor(user)
+    laptop = taken(kept.tournament, by)
+    there = laptop.entries.get()
+    if trick == "rename":
+        renamed(there, user)
+    else:
+        remove_person(player_id=there.player_id, by=by)
+
+    bring_back(tournament_id=kept.tournament_id, file=returned(laptop, by), by=by)
+
+    kept.tournament.refresh_from_db()
+    assert kept.tournament.away_since is None
+    assert (fresh(dora).name, fresh(dora).mail) == ("Dora Later", MAIL)
+    assert club.people.filter(pk=dora.pk).exists()
+    assert (kept.tournament.entries.get().player == dora) == (trick == "rename")
+
+
+def test_the_mirror_goes_on_after_a_laptop_changed_somebody_of_a_club(kept, user, dora):
+    network, home = Network(), kept.tournament
+    take_to_laptop(tournament_id=home.pk, place="the hall", by=visitor(user))
+    home.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=visitor(user))
+
+    for status in (EntryStatus.WAITING, EntryStatus.ACCEPTED):
+        there = laptop.entries.get()
+        facts = replace(entry_facts_of(there), status=status)
+        edit_entry(entry_id=there.pk, player=PlayerFacts(name="Silly"), entry=facts, by=visitor(user))
+        assert go_on(network) == 1
+        assert home.entries.get().status == status
+
+    assert fresh(dora).name == "Dora Later"
 
 
 def test_a_night_whose_new_owner_is_no_organizer_of_the_club_is_no_home(club, organizer, user, dora):

@@ -55,6 +55,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
+from tournament.models.clubs.club import without_home
 from tournament.people.actions.erase_person import erase_person
 
 STAY = {
@@ -204,10 +205,11 @@ def _replace_people(
 def _replace_player(
     entry: Entry, record: EntryRecord, here: DecidedDetails = NOTHING, there: DecidedDetails = NOTHING
 ) -> bool:
-    """Update a player from the document; return False if nothing is changed because other tournaments show the player.
+    """Update a player from the document; return False if nothing is changed because other tournaments show the player,
+    or because a club decides about the player (`Player.home_club`).
 
     If the document removed the player, the entry gets a new person without details: the laptop's file may not remove
-    the person from other tournaments.
+    the person from other tournaments, or from the club.
     """
     player, fresh = entry.player, row_of(Player, record, home=entry.tournament)
     if player.removed_at is not None:
@@ -222,7 +224,7 @@ def _replace_player(
     ]
     if not changed:
         return True
-    is_elsewhere = player.entries.exclude(pk=entry.pk).exists()
+    is_elsewhere = player.entries.exclude(pk=entry.pk).exists() or _belongs_to_club(player)
     if fresh.removed_at is not None:
         entry.note, entry.player = "", fresh
         fresh.save()
@@ -242,6 +244,13 @@ def _replace_player(
         setattr(player, column, getattr(fresh, column))
     player.save(update_fields=changed)
     return True
+
+
+def _belongs_to_club(player: Player) -> bool:
+    """Whether the player belongs to a club, and is at home in none of its nights."""
+    if player.home_club_id is None:
+        return False
+    return Player.objects.filter(without_home(), pk=player.pk).exists()
 
 
 def _erase_removed(tournament: Tournament, document: Document) -> None:

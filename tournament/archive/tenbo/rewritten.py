@@ -8,6 +8,7 @@ needs the log entry that made it.
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -26,6 +27,7 @@ from tournament.archive.tenbo.past.settings import rewritten_settings
 from tournament.core.actions.journal import WHILE_AWAY
 from tournament.log.words.sentences import SENTENCES
 from tournament.models import Entry, Tournament
+from tournament.models.clubs.club import without_home
 from tournament.people.actions.erase_person import OF_FOLLOWED
 
 KNOWN_KINDS = frozenset(".".join(kind.split(".")[:2]) for kind in SENTENCES)
@@ -53,7 +55,9 @@ def rewritten_here(tournament_id: int, document: Document) -> Compared:
     if not begins_with(document, tournament):
         return Compared(document=document, version=tournament.version)
     others = Entry.objects.exclude(tournament=tournament)
-    elsewhere = tournament.entries.filter(player__in=others.values("player")).values_list("number", flat=True)
+    of_clubs = Q(player__home_club__isnull=False) & without_home("player__")
+    decided_elsewhere = tournament.entries.filter(Q(player__in=others.values("player")) | of_clubs)
+    elsewhere = decided_elsewhere.values_list("number", flat=True)
     guests = tournament.entries.exclude(player__home=tournament).values_list("number", flat=True)
     people = People(elsewhere=frozenset(elsewhere), guests=frozenset(guests))
     known = known_version(tournament)
