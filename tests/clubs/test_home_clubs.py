@@ -266,6 +266,21 @@ def test_a_night_whose_new_owner_is_no_organizer_of_the_club_is_no_home(club, or
     assert reads(organizer, ours, dora)
 
 
+def test_a_second_account_of_who_was_removed_reads_nobody_in_a_night_that_stays(club, organizer, user, dora):
+    second = UserFactory()
+    night, other = night_of(club, owner=organizer, organizers=[user]), night_of(club, owner=organizer)
+    Membership.objects.create(tournament=night, user=second, role=Role.ORGANIZER, invited_by=user)
+    for place in (night, other):
+        check_in(place, dora, organizer)
+    assert reads(second, night, dora), "an organizer of the club lets them"
+
+    removed(club, user, organizer)
+
+    assert not reads(second, night, dora)
+    assert fresh(dora).home == other
+    assert reads(organizer, night, dora)
+
+
 def test_a_check_in_beside_an_outsider_gives_no_home(club, organizer, dora):
     night = night_of(club, owner=organizer, referees=[UserFactory()])
 

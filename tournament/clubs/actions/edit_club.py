@@ -154,7 +154,7 @@ def remove_organizer(
         _end_roles(club, user_id, heir if hands_over else None, by)  # in nights that were opened meanwhile
         club.leagues.filter(owner=user_id).update(owner=heir)
         club.organizers.remove(user_id)
-        bring_homes_back(club)
+        bring_homes_back(club, former=user_id)
         _end_ladders(club)
         if new.cards and not leaves:
             _renew_cards(club)

@@ -63,10 +63,13 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     Player.objects.filter(pk__in=known).update(**dict.fromkeys(PRIVATE, ""))
 
 
-def bring_homes_back(club: Club) -> None:
+def bring_homes_back(club: Club, *, former: int) -> None:
     """Find another home for the people who belong to this club (`Player.home_club`) and whose home is a night that has
-    left the club. The caller holds the club's lock."""
-    homes_left = Player.objects.filter(without_home(), home_club=club, home__isnull=False)
+    left the club, or in whose team is somebody whom the `former` organizer, an account's id, let read the contacts. The
+    caller holds the club's lock, and has removed the organizer."""
+    nights = club_nights().filter(club=club, memberships__invited_by=former).distinct()
+    open_to_others = [night.pk for night in nights if not is_read_by_its_club(night)]
+    homes_left = Player.objects.filter(without_home() | Q(home__in=open_to_others), home_club=club, home__isnull=False)
     _find_homes_in_club(set(homes_left.values_list("pk", flat=True)), club.pk)
 
 
