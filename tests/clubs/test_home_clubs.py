@@ -37,7 +37,7 @@ from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.person import people_of, removable_by
 from tournament.people.queries.players import PastedName
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 MAIL = "dora@private.example"
 
