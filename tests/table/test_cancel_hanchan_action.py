@@ -13,7 +13,7 @@ from tournament.core.errors import FormOutdated, HanchanCancelled, PlaysElsewher
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, SignedSheet
 from tournament.rounds.actions.start_hanchan import start_hanchan
-from tournament.table.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
+from tournament.table.actions.cancel_hanchan import SeatedElsewhere, cancel_hanchan, restart_hanchan
 from tournament.table.actions.record_hand import record_hand
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +123,31 @@ def test_a_finished_hanchan_is_not_cancelled_to_be_played_again_while_its_player
     cancel(other)
     cancel(hanchan, restart=True)
     assert Hanchan.objects.valid().get().table == tables[0]
+
+
+def test_nobody_gets_a_second_hanchan_of_a_round_when_one_is_started_again():
+    """After the cancellation, a player was exchanged with one of another table."""
+    hanchan = HanchanFactory()
+    player = hanchan.seats.get(seat=0).entry
+    cancel(hanchan)
+    other = HanchanFactory(round=hanchan.round, table=TableFactory(tournament=hanchan.tournament, number=2))
+    other.seats.filter(seat=0).update(entry=player)
+
+    with pytest.raises(SeatedElsewhere):
+        restart_hanchan(hanchan_id=hanchan.pk, key=uuid4(), by=STRANGER)
+
+    assert Hanchan.objects.valid().get() == other
+
+
+def test_whoever_rests_after_an_exchange_plays_again():
+    hanchan = HanchanFactory()
+    player = hanchan.seats.get(seat=0).entry
+    cancel(hanchan)
+    hanchan.round.resting.add(player)
+
+    restart_hanchan(hanchan_id=hanchan.pk, key=uuid4(), by=STRANGER)
+
+    assert not hanchan.round.resting.exists()
 
 
 def test_it_can_be_started_again_later_and_only_once():

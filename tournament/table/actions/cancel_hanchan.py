@@ -31,14 +31,24 @@ class TooManyHanchans(NotDone):
     )
 
 
+class SeatedElsewhere(NotDone):
+    """A player of the hanchan has a seat at another table of the round, by an exchange since the hanchan was
+    cancelled."""
+
+    message = _(
+        "One of these players has a seat at another table of this round now. Nothing was changed. Exchange the players"
+        " first, so that all four are without a seat."
+    )
+
+
 @once_per_key
 def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, reason: str, by: Visitor) -> None:
     """Cancel a hanchan: it no longer counts, and its table becomes free. The hanchan's rows stay in the database.
 
     With `restart`, the same four players start a new hanchan at the table at once. A repeated submission changes
     nothing. For referees: the view checks the permission. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken` and
-    `HanchanCancelled`. With `restart` also raises `TooManyHanchans` and, on a club night, `TableTaken` and
-    `PlaysElsewhereNow`.
+    `HanchanCancelled`. With `restart` also raises `TooManyHanchans`, `SeatedElsewhere` and, on a club night,
+    `TableTaken` and `PlaysElsewhereNow`.
     """
     before = _replayed_beside(hanchan_id) if restart else None
     with locked_hanchan(hanchan_id) as hanchan:
@@ -65,7 +75,8 @@ def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
     the same seats.
 
     A repeated submission changes nothing. For referees: the view checks the permission. Raises `KeyTaken`,
-    `TooManyHanchans`, and `TableTaken` if the table has a hanchan of this round that is not cancelled. On a club night
+    `TooManyHanchans`, `SeatedElsewhere`, and `TableTaken` if the table has a hanchan of this round that is not
+    cancelled. On a club night
     each hanchan is a round, so `TableTaken` is also raised if any hanchan is being played at the table;
     `PlaysElsewhereNow` if one of the players is playing at another table.
     """
@@ -90,11 +101,15 @@ def _start_again(cancelled: Hanchan, before: Replayed | None, *, key: UUID | Non
     if cancelled.round.hanchans.count() >= MOST_HANCHANS:
         raise TooManyHanchans
     seats = list(cancelled.seats.order_by("seat"))
+    players = {seat.entry_id for seat in seats}
+    if Seat.objects.filter(hanchan__round=cancelled.round, hanchan__cancelled_by=None, entry__in=players).exists():
+        raise SeatedElsewhere
+    cancelled.round.resting.remove(*players)  # an exchange may have given one of them no other seat
     if before is not None:
         now = occupied(cancelled.tournament, before)
         if cancelled.table_id in now.tables:
             raise TableTaken
-        if not now.entries.isdisjoint(seat.entry_id for seat in seats):
+        if not now.entries.isdisjoint(players):
             raise PlaysElsewhereNow
     # Decisions from before the first hand hold for the new hanchan too.
     again = Hanchan.objects.create(
