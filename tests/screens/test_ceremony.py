@@ -14,8 +14,9 @@ from tests.screens.test_hall import hall_of
 from tests.standings.results import MANGAN, show, tournament_with
 from tests.table.phones import HTMX
 from tournament.games.queries.ceremony import ceremony_of
-from tournament.models import Ceremony
-from tournament.screens.actions.ceremony import reveal_next, start_ceremony
+from tournament.models import Ceremony, Offence
+from tournament.people.actions.give_penalty import give_penalty
+from tournament.screens.actions.ceremony import reveal_next, start_ceremony, take_back_reveal
 from tournament.screens.queries.ceremony import course
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.sign_sheet import sign_sheet
@@ -61,7 +62,7 @@ def touch(client, tournament, act, **fields):
     data = {
         "act": act,
         "key": str(uuid4()),
-        "revealed": ceremony_of(tournament).revealed if act != "start" else 0,
+        "revealed": course(ceremony_of(tournament)).done if act != "start" else 0,
     } | fields
     return client.post(at(tournament), data)
 
@@ -194,6 +195,35 @@ def test_players_who_share_a_place_are_revealed_together(owner):
     assert [row.place for row in led.revealed.before] == [4]
 
 
+def test_a_penalty_that_makes_two_revealed_places_equal_reveals_no_other(owner, tournament):
+    common = {"tournament_id": tournament.pk, "by": visitor(owner)}
+    start_ceremony(**common, from_place=None, key=uuid4())
+    for revealed in range(7):
+        reveal_next(**common, revealed=revealed, key=uuid4())
+    last, last_but_one = course(ceremony_of(tournament)).steps[:2]
+    row = last_but_one.rows[0]
+
+    give_penalty(
+        **common,
+        key=uuid4(),
+        entry_id=row.entry.pk,
+        offence=Offence.OTHER,
+        points=row.total - last.rows[0].total,
+        minutes=None,
+        round_number=None,
+        rule="",
+        reason="Late",
+    )
+
+    tournament.refresh_from_db()
+    led = course(ceremony_of(tournament))
+    assert (led.steps[0].place, len(led.steps[0].rows)) == (7, 2)
+    assert (led.newest.place, led.next.place) == (2, 1)
+    reveal_next(**common, revealed=6, key=uuid4())
+    take_back_reveal(**common, revealed=7, key=uuid4())
+    assert course(ceremony_of(tournament)).next.place == 1
+
+
 def test_one_button_says_the_next_step_and_five_touches_are_the_whole_ceremony(client, tournament):
     """It is the first of the page's buttons; the way to begin elsewhere is folded away."""
     said = []
@@ -225,7 +255,7 @@ def test_a_repeated_and_a_stale_submission_reveal_nothing(client, tournament):
     assert stale.status_code == 409
     assert "Someone else has already revealed a place" in stale.text
     assert touch(client, tournament, "take-back", revealed="1").status_code == 302
-    assert ceremony_of(tournament).revealed == 0
+    assert ceremony_of(tournament).revealed_place is None
     assert client.post(at(tournament), {"act": "start", "key": str(uuid4())}).status_code == 409
 
 

@@ -92,8 +92,9 @@ def _turn(tournament_id: int, revealed: int, change: Literal[1, -1], kind: str, 
         step = current.next if change == 1 else current.newest
         if step is None:
             raise NothingToReveal
-        ceremony.revealed = revealed + change
-        ceremony.save(update_fields=["revealed"])
+        newest = step if change == 1 else current.before_newest
+        ceremony.revealed_place = newest.place if newest else None
+        ceremony.save(update_fields=["revealed_place"])
         log(tournament, kind, by=by, key=key, place=step.place)
 
 

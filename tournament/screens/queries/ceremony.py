@@ -60,8 +60,7 @@ class Revealed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
     """The whole ceremony, from the official standings, for organizers only. `steps` begin with the last place; the
-    first `done` of them are revealed. If a correction leaves fewer places than were revealed, all places are
-    revealed."""
+    first `done` of them are revealed: those of the place that was revealed last, and of worse places."""
 
     steps: tuple[Step, ...]
     at_once: tuple[Row, ...]
@@ -75,6 +74,10 @@ class Course:
     @property
     def newest(self) -> Step | None:
         return self.steps[self.done - 1] if self.done else None
+
+    @property
+    def before_newest(self) -> Step | None:
+        return self.steps[self.done - 2] if self.done > 1 else None
 
     @property
     def revealed(self) -> Revealed:
@@ -128,4 +131,6 @@ def final_steps(tournament: Tournament) -> tuple[Step, ...]:
 def _course(steps: tuple[Step, ...], ceremony: Ceremony) -> Course:
     coming = tuple(step for step in steps if step.place <= ceremony.from_place)
     at_once = [row for step in reversed(steps) if step.place > ceremony.from_place for row in step.rows]
-    return Course(steps=coming, at_once=tuple(at_once), done=min(ceremony.revealed, len(coming)))
+    last = ceremony.revealed_place
+    done = 0 if last is None else sum(step.place >= last for step in coming)
+    return Course(steps=coming, at_once=tuple(at_once), done=done)
