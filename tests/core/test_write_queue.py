@@ -318,6 +318,19 @@ def test_on_a_busy_computer_no_transaction_is_kept_for_long(monkeypatch: pytest.
     assert was_interrupted(WriteQueue(), SENDER)
 
 
+@pytest.mark.usefixtures("short")
+def test_on_a_busy_computer_a_longer_transaction_is_kept_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(write_queue, "LONGEST_WAIT", 0.1)
+    queue = WriteQueue()
+    assert was_interrupted(queue, SENDER)
+    assert not was_interrupted(queue, SENDER)
+
+    queue._last_longer -= write_queue.LONGER_EVERY
+    monkeypatch.setattr(write_queue, "LONGER_WAIT", 0.1)
+    assert was_interrupted(queue, SENDER)
+    assert was_interrupted(queue, SENDER)
+
+
 def test_few_senders_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(write_queue, "MOST_REMEMBERED", 2)
     queue = WriteQueue()

@@ -31,6 +31,10 @@ record hands without end could keep an owner from removing a person."""
 LONGEST_WAIT = 5
 """Seconds after which a waiting hand interrupts any transaction, however little it has computed on a busy computer."""
 
+LONGER_WAIT = 10
+"""Seconds after which it interrupts a longer transaction, whose `LONGEST` seconds of processor time take more time on a
+busy computer."""
+
 LONGER_EVERY = 60
 """Seconds between two transactions of this length, whoever sends them, so that hands rarely wait for one."""
 
@@ -135,7 +139,8 @@ class WriteQueue:
             seconds = writing.computation.seconds() - self._seconds_before
             sender = writing.computation.sender
             is_short = seconds < LONG or (seconds < LONGEST and self._gets_longer(sender))
-            if is_short and time.monotonic() - self._since < LONGEST_WAIT:
+            longest_wait = LONGER_WAIT if self._may_be_longer else LONGEST_WAIT
+            if is_short and time.monotonic() - self._since < longest_wait:
                 return
             self._is_unwanted = True
             writing.computation.interrupt()
