@@ -4,13 +4,17 @@ document does not contain these decisions."""
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
+
+from django.utils import timezone
 
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.kinds import PERSON
+from tournament.archive.tenbo.values import moment_of
 from tournament.core.queries.contacts import OF_FEDERATIONS
 from tournament.games.substitutes import name_key
-from tournament.models import Hanchan, LogEntry, Player, ShownAs, Substitution, Tournament
+from tournament.models import Entry, Hanchan, LogEntry, Player, ShownAs, Substitution, Tournament
 from tournament.people.queries.refusals import names_not_to_publish
 
 
@@ -128,12 +132,48 @@ def keep_refused_names(tournament: Tournament, before: Mapping[int, bool], docum
             entry.save(update_fields=["may_publish"])
 
 
-def _consented_there(document: Document, known: int) -> set[int]:
-    edited = (entry["data"] for entry in document["log"][known:] if entry["kind"] == "entry.edited")
+def date_answers(tournament: Tournament, before: Mapping[int, bool], document: Document, known: int) -> None:
+    """Store when the players gave the answers about a public name that the document has brought (`Entry.answered_at`).
+
+    A consent has its time on the laptop, which the document's log tells after entry number `known`: a refusal elsewhere
+    may be later than the consent, though the laptop returns after both. The time is never before the hand-over, and
+    never in the future, because the laptop's clock may be wrong. A refusal has the present time, so that no earlier
+    consent overrules it. `before` has the players' consent before the document, by the player's number.
+    """
+    now = timezone.now()
+    earliest = tournament.away_since or now
+    consented = _consented_there(document, known)
+    at_laptop = _entered_there(document, known) | consented
+    answered = []
+    for entry in tournament.entries.only("number", "may_publish"):
+        if entry.may_publish != before.get(entry.number) or entry.number in consented:
+            at = at_laptop.get(entry.number, now) if entry.may_publish else now
+            entry.answered_at = min(max(at, earliest), now)
+            answered.append(entry)
+    Entry.objects.bulk_update(answered, ["answered_at"], batch_size=200)
+
+
+def _consented_there(document: Document, known: int) -> dict[int, datetime]:
+    """Return the time of each player's last consent in the document's log after entry number `known`, by the player's
+    number."""
+    edited = ((entry["at"], entry["data"]) for entry in document["log"][known:] if entry["kind"] == "entry.edited")
     return {
-        data["number"]
-        for data in edited
+        data["number"]: moment_of(at)
+        for at, data in edited
         if type(data.get("number")) is int
         and isinstance(data.get("after"), dict)
         and data["after"].get("may_publish") is True
     }
+
+
+def _entered_there(document: Document, known: int) -> dict[int, datetime]:
+    """Return when the players were entered according to the document's log after entry number `known`, by the player's
+    number."""
+    times: dict[int, datetime] = {}
+    for entry in document["log"][known:]:
+        if entry["kind"] not in {"players.added", "entry.applied"}:
+            continue
+        numbers = entry["data"].get("numbers", [entry["data"].get("number")])
+        if isinstance(numbers, list):  # the file may contain any JSON here
+            times |= dict.fromkeys((number for number in numbers if type(number) is int), moment_of(entry["at"]))
+    return times

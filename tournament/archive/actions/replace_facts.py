@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db import models
-from django.utils import timezone
 
 from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json
@@ -15,6 +14,7 @@ from tournament.archive.actions.decided_here import (
     NOTHING,
     DecidedDetails,
     consents_by_number,
+    date_answers,
     decided_here,
     decided_there,
     keep_details,
@@ -111,6 +111,7 @@ def replace_facts(tournament: Tournament, document: Document, facts: CheckedFact
     make_parts(document, imported)
     keep_refusals(refused, known.values())
     keep_refused_names(tournament, consents, document, known_log)
+    date_answers(tournament, consents, document, known_log)
     _keep_figures(tournament, facts.figures)
     _erase_removed(tournament, document)
     _append(tournament, document, written_here)
@@ -188,8 +189,6 @@ def _replace_people(
         fresh, before = columns_of(row_of(Entry, record)), columns_of(entry)
         for column in fresh.keys() & record.keys():
             setattr(entry, column, fresh[column])
-        if entry.may_publish != before["may_publish"]:
-            entry.answered_at = timezone.now()
         if not _replace_player(entry, record, here, there):
             unchanged.append(entry.number)
         if columns_of(entry) != before:
