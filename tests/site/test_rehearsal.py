@@ -26,7 +26,7 @@ from tournament.rehearsal.wanted import Wanted
 from tournament.site.actions import rehearse
 from tournament.site.actions.team import change_role, hash_of, invite, remove_member
 from tournament.site.queries.rehearsal import ENDS
-from tournament.standings.queries.league_table import choosable_tournaments
+from tournament.standings.queries.league_events import choosable_tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tournament.core.forms.edit import OnlyEdited
 from tournament.core.text import whole_number
 from tournament.models import Club, League, LeaguePeriod, TonpuusenCounts, Tournament, Visitor
 from tournament.standings.league_rows import By
-from tournament.standings.queries.league_table import choosable_tournaments
+from tournament.standings.queries.league_events import choosable_tournaments, owned_by_others
 
 
 class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
@@ -145,6 +145,7 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         field.seen = set(seen.values_list("pk", flat=True))
         weights = dict(league.events.values_list("tournament", "weight")) if league else {}
         self.weights_before: dict[int, Decimal] = weights
+        self.owned_by_others = owned_by_others(league) if league else frozenset()
         self.initial["tournaments"] = list(weights)
         for name in MAY_BE_ZERO:
             self.initial[name] = self.initial[name] or None
@@ -201,10 +202,12 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         return False
 
     @property
-    def choices(self) -> Iterator[tuple[Any, forms.BoundField]]:
-        """Yield the tournaments that can be ticked, each with the form field for its weight."""
+    def choices(self) -> Iterator[tuple[Any, forms.BoundField, bool]]:
+        """Yield the tournaments that can be ticked, each with the form field for its weight. The third value says
+        whether only people who may not change the league own the tournament (`owned_by_others`)."""
         for choice in self["tournaments"]:
-            yield choice, self[_weight(choice.data["value"])]
+            pk = choice.data["value"].value
+            yield choice, self[_weight(pk)], pk in self.owned_by_others
 
     @property
     def weights(self) -> dict[int, Decimal]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from scoring.game_writing import exact
 from scoring.season import Counting, Event, Season, Share, Zone, count_group, count_season, rank_season, zones
@@ -52,14 +52,6 @@ def counted_by(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> dic
     tournaments = list(counted(league, visitor, days).with_role(visitor).order_by("starts_on", "pk"))
     sight_by_id = sights(tournaments, visitor)
     return {tournament: sight_by_id[tournament.pk] for tournament in tournaments}
-
-
-def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[Tournament]":
-    """Return the tournaments that the visitor may put into a league: all that the visitor organizes, and those that are
-    already in the league."""
-    organized = Tournament.objects.organized_by(visitor).values("pk")
-    there = league.tournaments.values("pk") if league else Tournament.objects.none().values("pk")
-    return Tournament.objects.filter(Q(pk__in=organized) | Q(pk__in=there), rehearsal_of=None)
 
 
 def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON, days: Period = ALL_DAYS) -> LeagueTable:

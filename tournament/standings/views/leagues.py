@@ -25,6 +25,7 @@ from tournament.standings.exports.league_table import group_sheet, person_sheet
 from tournament.standings.exports.previews import league_preview
 from tournament.standings.forms.leagues import LeagueForm, read_by, read_period
 from tournament.standings.league_rows import By
+from tournament.standings.queries.league_events import owned_by_others
 from tournament.standings.queries.league_list import leagues_page, may_create_leagues
 from tournament.standings.queries.league_page import cached_table, league_page, newest
 from tournament.standings.queries.league_table import days_of
@@ -66,6 +67,8 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
         days=days,
     )
 
+    mine = League.objects.owned_by(request.visitor).filter(pk=league.pk).exists()
+
     def link_preview() -> Preview:
         names = [tournament.name for tournament in page.table.tournaments]
         return league_preview(league, names, ((row.place, row.name) for row in page.whole.rows))
@@ -86,7 +89,8 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
             "below": seen.filter(above=league).first(),
             "promotions": recorded_promotions(league, period, request.visitor) if period else [],
             "borders": borders(league, request.visitor) if period else [],
-            "mine": League.objects.owned_by(request.visitor).filter(pk=league.pk).exists(),
+            "mine": mine,
+            "owned_by_others": owned_by_others(league) if mine else frozenset(),
         },
     )
 
