@@ -10,7 +10,7 @@ from tests.factories import ClubFactory, LeagueFactory, TournamentFactory, UserF
 from tournament.models import Membership, Role
 from tournament.standings.queries.league_events import owned_by_others
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 MARK = '<span class="badge">other owners</span>'
 

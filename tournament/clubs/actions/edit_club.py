@@ -1,6 +1,6 @@
 """Create a club, edit it, and change its organizers. This is not logged, because a club belongs to no tournament."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core import signing
@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.clubs.queries.organizers import CountedNights, counted_nights
 from tournament.core.actions.contacts import bring_homes_back
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import Archived, Away, MayNotCreate, NotDone
@@ -125,9 +126,21 @@ class CopiedLinks:
     hall: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class RemovedOrganizer:
+    """What is left to do after somebody else removed an organizer.
+
+    `old_links` are the names of nights that keep their links because they are away at a laptop. `nights` are the
+    person's nights that left the club but still count in its leagues; None if there are none.
+    """
+
+    old_links: Sequence[str] = ()
+    nights: CountedNights | None = None
+
+
 def remove_organizer(
     *, club_id: int, user_id: int, by: Visitor, keeps_nights: bool = False, new: CopiedLinks = CopiedLinks()
-) -> list[str]:
+) -> RemovedOrganizer:
     """Remove an organizer, who may be `by`; this also invalidates open invitations. Leagues of the club that the
     removed person owns get the owner `by` or, if `by` is removed, the first other organizer. A league of the club
     leaves its ladder if no remaining organizer may change the next league. The person's roles in the club's nights end
@@ -137,8 +150,7 @@ def remove_organizer(
     organizer who leaves voluntarily hands these nights over like the leagues, or keeps them if `keeps_nights` is set.
 
     If somebody else removes the person, the links that `new` names are renewed in the nights that `by` organizes and
-    that are not archived. A night that is away at a laptop keeps its links. Returns the names of these nights. Raises
-    `LastOrganizer`.
+    that are not archived. A night that is away at a laptop keeps its links. Raises `LastOrganizer`.
     """
     leaves = by.account is not None and by.account.pk == user_id
     hands_over = leaves and not keeps_nights
@@ -152,6 +164,7 @@ def remove_organizer(
         club = locked_club(club_id, by)
         heir = _heir(club, user_id, by)
         _end_roles(club, user_id, heir if hands_over else None, by)  # in nights that were opened meanwhile
+        nights = None if leaves else counted_nights(club, by).get(user_id)
         club.leagues.filter(owner=user_id).update(owner=heir)
         club.organizers.remove(user_id)
         bring_homes_back(club, former=user_id)
@@ -159,7 +172,7 @@ def remove_organizer(
         if new.cards and not leaves:
             _renew_cards(club)
         _withdraw_invitations(club)
-        return left_out
+        return RemovedOrganizer(old_links=left_out, nights=nights)
 
 
 def _heir(club: Club, user_id: int, by: Visitor) -> User:

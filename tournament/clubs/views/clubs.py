@@ -13,6 +13,7 @@ from tournament.clubs.actions.edit_club import create_club, edit_club
 from tournament.clubs.actions.open_night import open_night
 from tournament.clubs.forms.club import ClubForm, OpenNightForm
 from tournament.clubs.queries.club import club_page, clubs_page
+from tournament.clubs.queries.organizers import organizers_of
 from tournament.clubs.views.authority import organized_club
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
@@ -65,7 +66,7 @@ def club_edit(request: TenboRequest, slug: str) -> HttpResponse:
             edit_club(club_id=edited.pk, **form.cleaned_data, base=form.initial, by=request.visitor)
             messages.success(request, _("The settings were changed."))
             return redirect(edited)
-    page = {"club": edited, "form": form, "organizers": edited.organizers.order_by("username")}
+    page = {"club": edited, "form": form, "organizers": organizers_of(edited, request.visitor)}
     return render(request, "clubs/club/edit.html", page, status=form_status(form))
 
 

@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -19,11 +20,13 @@ from tournament.clubs.actions.edit_club import (
     withdraw_invitations,
 )
 from tournament.clubs.forms.club import ClubForm
+from tournament.clubs.queries.organizers import CountedNights, organizers_of
 from tournament.clubs.views.authority import organized_club
 from tournament.core.addresses import absolute_url
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.confirmation import recently_confirmed
+from tournament.models import User
 
 
 @require_POST
@@ -36,7 +39,7 @@ def club_invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
     page = {
         "club": club,
         "form": ClubForm(instance=club),
-        "organizers": club.organizers.order_by("username"),
+        "organizers": organizers_of(club, request.visitor),
         "link": absolute_url(request, reverse("club-invitation", args=[invitation_to(club)])),
     }
     return render(request, "clubs/club/edit.html", page)
@@ -81,7 +84,7 @@ def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResp
     new = CopiedLinks(**ticked)
     with refusal_as_message(request):
         keeps_nights = "keeps_nights" in request.POST
-        left_out = remove_organizer(
+        removed = remove_organizer(
             club_id=club.pk, user_id=organizer.pk, by=request.visitor, keeps_nights=keeps_nights, new=new
         )
         if organizer == request.visitor.account:
@@ -89,15 +92,30 @@ def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResp
             return redirect(club)
         if new != CopiedLinks():
             messages.success(request, _("The links are replaced, and the earlier links no longer work."))
-        if left_out:
+        if removed.old_links:
             messages.warning(
                 request,
                 _(
                     "These nights are on a laptop, so their old links still work: %(nights)s. When the laptop has"
                     " returned the nights, replace the links."
                 )
-                % {"nights": ", ".join(left_out)},
+                % {"nights": ", ".join(removed.old_links)},
             )
+        if removed.nights is not None:
+            messages.warning(request, _about_leagues(organizer, removed.nights))
         if new.cards:
             return redirect("club-tables", club.slug)
     return redirect("club-edit", club.slug)
+
+
+def _about_leagues(former: User, nights: CountedNights) -> str:
+    """Say which nights of a removed organizer still count for leagues of the club, and how to take them out."""
+    more = ngettext("%(number)s other night", "%(number)s other nights", nights.more) % {"number": nights.more}
+    return _(
+        "Nights that %(name)s keeps still count for leagues of the club (%(leagues)s), and %(name)s can still change"
+        " their results: %(nights)s. To take a night out, open the league, choose “Edit” and untick the night."
+    ) % {
+        "name": former.username,
+        "leagues": ", ".join(nights.leagues),
+        "nights": ", ".join([*nights.names, more] if nights.more else nights.names),
+    }
