@@ -27,9 +27,9 @@ from tournament.core.queries.contacts import hidden_contacts
 from tournament.models import Club, EntryStatus, Membership, Player, PlayerFacts, Role, ShownAs
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.check_in import check_in_regular
-from tournament.people.actions.edit_entry import PlaysElsewhere, edit_entry, entry_facts_of
+from tournament.people.actions.edit_entry import OfOtherClub, PlaysElsewhere, edit_entry, entry_facts_of
 from tournament.people.actions.merge_players import OfTwoClubs, merge_players
-from tournament.people.actions.own_entry import PlaysInOtherEvents, edit_own_entry
+from tournament.people.actions.own_entry import ClubDecides, edit_own_entry
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import EnteredElsewhere, remove_person
 from tournament.people.actions.show_person import OthersOrganizePerson, show_person
@@ -168,9 +168,9 @@ def test_who_organizes_all_events_of_a_clubs_person_changes_and_removes_nothing(
     by, before = visitor(user), facts_of(fresh(dora))
     own = EntryFactory(tournament=TournamentFactory(owner=user), player__name="Silly").player
 
-    with pytest.raises(PlaysElsewhere):
+    with pytest.raises(OfOtherClub):
         renamed(kept, user)
-    with pytest.raises(PlaysInOtherEvents):
+    with pytest.raises(ClubDecides):
         edit_own_entry(
             entry_id=kept.pk, player=PlayerFacts(name="Silly"), team="", note="", may_publish=True, by=by
         )  # fmt: skip
@@ -178,8 +178,12 @@ def test_who_organizes_all_events_of_a_clubs_person_changes_and_removes_nothing(
         show_person(player_id=dora.pk, shown_as=ShownAs.NOBODY, by=by)
     with pytest.raises(EnteredElsewhere):
         remove_person(player_id=dora.pk, by=by)
-    with pytest.raises(PlaysElsewhere):
+    with pytest.raises(OfOtherClub):
         merge_players(player_id=dora.pk, into_id=own.pk, by=by)
+    show_person(player_id=own.pk, shown_as=ShownAs.NOBODY, by=by)
+    with pytest.raises(OfOtherClub):
+        merge_players(player_id=own.pk, into_id=dora.pk, by=by)
+    show_person(player_id=own.pk, shown_as=ShownAs.NAME, by=by)
     line = PastedName(
         player=PlayerFacts(name=dora.name, phone="+1 555 0100", country="FR"),
         known=frozenset({dora.pk}),
@@ -254,7 +258,7 @@ def test_a_night_whose_new_owner_is_no_organizer_of_the_club_is_no_home(club, or
     assert [reads(each, theirs, dora) for each in (user, outsider)] == [False, False]
     assert not reads(outsider, copy, dora)
     assert not removes(outsider, dora)
-    with pytest.raises(PlaysInOtherEvents):
+    with pytest.raises(ClubDecides):
         edit_own_entry(
             entry_id=theirs.entries.get().pk, player=PlayerFacts(name="Silly"), team="", note="", may_publish=True,
             by=visitor(outsider),
@@ -345,8 +349,9 @@ def test_a_merge_with_somebody_elses_person_gives_nobody_away(club, organizer, d
     _night, again = two_records(club, organizer, dora, home=theirs)
     old, new = (again, dora) if into_regular else (dora, again)
 
-    with pytest.raises(PlaysElsewhere):
+    with pytest.raises(PlaysElsewhere) as refusal:
         merge_players(player_id=old.pk, into_id=new.pk, by=visitor(organizer))
+    assert refusal.type is PlaysElsewhere, "no other club decides"
 
     assert Player.objects.filter(pk__in=[old.pk, new.pk]).count() == 2
 

@@ -36,6 +36,15 @@ class PlaysElsewhere(NotDone):
     )
 
 
+class OfOtherClub(PlaysElsewhere):
+    """A club that the visitor does not organize decides about the person (`of_other_clubs`)."""
+
+    message = _(
+        "This person belongs to a club that you do not organize, and the club decides about the name and all other"
+        " details. Ask an organizer of the club."
+    )
+
+
 class StatusChanged(NotDone):
     """The entry has another status than the page showed, usually because the person has cancelled it."""
 
@@ -61,9 +70,9 @@ def edit_entry(
 
     The details may be changed by an organizer of all these tournaments, unless the person belongs to somebody else's
     club (`of_other_clubs`), and by whoever may remove the person, such as an owner of the person's home
-    (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `PlayerHasSeat` if a player with a seat would no
-    longer be accepted, `NobodyLeft` if the person was merged meanwhile, `TooOften` (`CHANGES_ELSEWHERE`), and
-    `Entry.DoesNotExist`.
+    (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `OfOtherClub`, `Archived`, `PlayerHasSeat` if a player with
+    a seat would no longer be accepted, `NobodyLeft` if the person was merged meanwhile, `TooOften`
+    (`CHANGES_ELSEWHERE`), and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     tournament_ids = tournaments_of(before.player_id).values_list("pk", flat=True)
@@ -78,10 +87,10 @@ def edit_entry(
         if differing(stored.player, player):
             organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
             # Somebody else's copy of a tournament must not stop the organizer who entered the person first.
-            others = Player.objects.filter(of_other_clubs(by), pk=stored.player_id)
-            if not organized.issuperset(locked) or others.exists():
+            of_club = Player.objects.filter(of_other_clubs(by), pk=stored.player_id).exists()
+            if of_club or not organized.issuperset(locked):
                 if by.account is None or not removable_by(by).filter(pk=stored.player_id).exists():
-                    raise PlaysElsewhere
+                    raise OfOtherClub if of_club else PlaysElsewhere
                 take((CHANGES_ELSEWHERE, f"account {by.account.pk} person {stored.player_id}"))
         here = locked[stored.tournament_id]
         change_player(stored.player, player, list(locked.values()), by=by, here=here)

@@ -14,7 +14,7 @@ from tournament.games.substitutes import name_key
 from tournament.models import Entry, Player, PlayerFacts, Role, ShownAs, Tournament, Visitor
 from tournament.models.clubs.club import club_nights
 from tournament.models.links import LINK_COLUMNS
-from tournament.people.actions.edit_entry import PlaysElsewhere
+from tournament.people.actions.edit_entry import OfOtherClub, PlaysElsewhere
 from tournament.people.actions.player_facts import change_player, change_shown_name, filled_in
 from tournament.people.actions.same_person import carry_over
 from tournament.people.queries.known_players import facts_of
@@ -57,10 +57,9 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     An entry of either player gets a new private link if the old link would show other contacts than before. A refusal
     of a public name is kept (`_keep_refusal`). The caller checks that `by` may know of both players. Raises:
 
-    * `PlaysElsewhere` if `player_id` plays in a tournament that `by` does not organize, or belongs to somebody else's
-      club (`of_other_clubs`).
-    * `PlaysElsewhere` if `into_id` plays in a tournament that `by` does not organize, and the merge would hide more of
-      the person's name in it.
+    * `PlaysElsewhere` if `player_id` plays in a tournament that `by` does not organize, `OfOtherClub` if `player_id`
+      belongs to somebody else's club (`of_other_clubs`).
+    * The same for `into_id`, if the merge would hide more of the person's name.
     * `PlaysElsewhere` if the homes have different owners, and `by` may remove neither player.
     * `PlaysElsewhere` if one player would leave a home that `by` may not decide about for the other's club.
     * `OfTwoClubs`.
@@ -78,7 +77,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         if merged is None or target is None or merged == target or not everywhere <= locked.keys():
             raise NobodyLeft
         if not tournaments_of_merged <= organized or _is_of_other_club(player_id, by):
-            raise PlaysElsewhere
+            raise _not_organized(player_id, by)
         if tournaments_of_merged & tournaments_of_target:
             raise BothPlayHere
 
@@ -91,7 +90,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
             _merge_details(merged, target, keeps, [locked[pk] for pk in sorted(tournaments_of_target)], by)
             change_shown_name(target, shown_as, locked, by=by)
         elif shown_as != target.shown_as:
-            raise PlaysElsewhere
+            raise _not_organized(into_id, by)
         if not _same_contacts(target, facts_of(merged)):
             _renew_links(entries)
         _keep_refusal(player_id, into_id, locked, organized, by)
@@ -104,6 +103,11 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
 
 def _is_of_other_club(player_id: int, by: Visitor) -> bool:
     return Player.objects.filter(of_other_clubs(by), pk=player_id).exists()
+
+
+def _not_organized(player_id: int, by: Visitor) -> type[PlaysElsewhere]:
+    """Return the refusal that tells why `by` may not decide about this player."""
+    return OfOtherClub if _is_of_other_club(player_id, by) else PlaysElsewhere
 
 
 def _give_entries(

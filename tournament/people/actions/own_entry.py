@@ -76,6 +76,15 @@ class PlaysInOtherEvents(NotDone):
     )
 
 
+class ClubDecides(PlaysInOtherEvents):
+    """The person belongs to a club (`Player.home_club`), whose organizers decide about the details."""
+
+    message = _(
+        "You were entered on the list of a club, so only its organizers can change your name, country, club, number, "
+        "mail and phone. Nothing was changed."
+    )
+
+
 def edit_own_entry(
     *,
     entry_id: int,
@@ -94,7 +103,7 @@ def edit_own_entry(
     If the person has several entries, or belongs to a club (`Player.home_club`), only the link of the entry in the home
     (`Player.home`) can change the details.
     Who withdraws the consent to a public name is never refused for too many changes. Raises `HasBegun`,
-    `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `ChangedTooOften`, `TooOften`, `Archived` and
+    `NotAnOrganizer`, `PlaysInOtherEvents`, `ClubDecides`, `NobodyLeft`, `ChangedTooOften`, `TooOften`, `Archived` and
     `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
@@ -116,7 +125,7 @@ def edit_own_entry(
             _check_number_of_changes(entry, tournament)
         if changes_person:
             if (len(locked) > 1 or entry.player.home_club_id) and not _is_at_home(entry):
-                raise PlaysInOtherEvents
+                raise ClubDecides if entry.player.home_club_id else PlaysInOtherEvents
             if len(locked) > 1:
                 take((CHANGES_ELSEWHERE, f"links of person {entry.player_id}"))
             change_player(entry.player, player, list(locked.values()), here=tournament, **known)
