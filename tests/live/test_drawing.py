@@ -129,3 +129,30 @@ async def attempts(*, turns, refused=()):
 )
 def test_a_page_is_rendered_by_the_network_whose_turn_comes_first(turns, refused, expected):
     assert asyncio.run(attempts(turns=turns, refused=refused)) == expected
+
+
+def test_the_attempts_of_all_others_end_when_one_begins():
+    """Each would hold a place in a queue until its turn, for nothing."""
+
+    async def play():
+        go, ended = asyncio.Event(), []
+
+        async def draw(network, begins):
+            try:
+                await go.wait() if network == "first" else await asyncio.Future()
+            except asyncio.CancelledError:
+                ended.append(network)
+                raise
+            assert begins()
+            await asyncio.sleep(0.01)
+            return "page"
+
+        drawing = Drawing(ended=lambda: ended.append("all"))
+        for network in ["other", "first", "another"]:
+            drawing.attempt(network, lambda begins, network=network: draw(network, begins))
+        page = asyncio.ensure_future(drawing.page())
+        await asyncio.sleep(0)
+        go.set()
+        return await page, ended
+
+    assert asyncio.run(play()) == ("page", ["other", "another", "all"])

@@ -17,9 +17,9 @@ class Drawing(Generic[Page]):
     """A rendering of a page in progress. The rendering continues even if the browsers that wait for it disconnect.
 
     The rendering has to wait for its turn. It waits in the queue of every network that asks for the page, and begins
-    when the first of these attempts has its turn. With a single attempt, a network that fills its own queue and asks
-    for the page first would delay the page for everybody. `ended` is called once, when the page is ready or no attempt
-    is left.
+    when the first of these attempts has its turn; the others are cancelled then. With a single attempt, a network that
+    fills its own queue and asks for the page first would delay the page for everybody. `ended` is called once, when the
+    page is ready or no attempt is left.
     """
 
     def __init__(self, ended: Callable[[], object]) -> None:
@@ -44,6 +44,9 @@ class Drawing(Generic[Page]):
     def _begins(self, network: str) -> bool:
         if self._begun_by is None:
             self._begun_by = network
+            for other, attempt in self._attempts.items():
+                if other != network:
+                    attempt.cancel()
         return self._begun_by == network
 
     def _end(self, network: str, attempt: "asyncio.Future[Page]") -> None:

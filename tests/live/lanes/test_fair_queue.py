@@ -166,3 +166,21 @@ def test_one_table_has_two_turns_at_once_and_leaves_the_others_free() -> None:
 
     assert before == [True, True, False, False, False, True, True, False]
     assert after == [True, True, True, False, False, True, True, True]
+
+
+def test_who_leaves_frees_a_place_in_the_queue_at_once() -> None:
+    async def run() -> list[type[BaseException] | None]:
+        queue = FairQueue(1, 2)
+        await queue.begin("first", "")
+        waiting = [asyncio.create_task(queue.begin(name, "")) for name in ("a", "b")]
+        await asyncio.sleep(0)
+        waiting[0].cancel()
+        await asyncio.sleep(0)
+        waiting.append(asyncio.create_task(queue.begin("c", "")))
+        await asyncio.sleep(0)
+        for _turn in range(2):
+            queue.end("first" if not _turn else "b", "")
+            await asyncio.sleep(0)
+        return [type(ended) for ended in await asyncio.gather(*waiting, return_exceptions=True)]
+
+    assert asyncio.run(run()) == [asyncio.CancelledError, type(None), type(None)]

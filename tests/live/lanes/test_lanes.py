@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from unittest.mock import AsyncMock
 
 import pytest
 from django.urls import get_resolver
@@ -11,7 +12,7 @@ from tests.live.test_hub import sleeper
 from tournament.live.app import Live
 from tournament.live.hub import Hub
 from tournament.live.lanes.files import CHUNK, Files
-from tournament.live.lanes.lane import Lane
+from tournament.live.lanes.lane import BEGINS, Lane
 from tournament.live.lanes.lanes import REFRESH_HEADER, Lanes
 
 AT_ONCE = 2
@@ -407,6 +408,21 @@ def test_nothing_else_begins_while_a_hand_is_recorded():
 
     assert meanwhile == [SCREEN, "a hand"]
     assert afterwards == [SCREEN, "a hand", HANDS, "/page"]
+
+
+def test_a_page_that_another_request_renders_waits_for_no_hand():
+    """It would keep a place in the lane from others meanwhile."""
+
+    class Hands:
+        async def wait(self):
+            raise AssertionError
+
+    async def play():
+        scope = {"type": "http", "method": "GET", "path": "/", "headers": [], BEGINS: lambda: False}
+        lane = Lane(Recording(), at_once=1, waiting=1, hands=Hands())
+        await lane(scope, AsyncMock(return_value={"type": "http.request"}), None)
+
+    asyncio.run(play())
 
 
 def test_hands_delay_a_page_for_a_moment_only():

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 
 from tests.live.test_app import Browser
 from tournament.core.views.failures import prepare_failures
+from tournament.live.lanes import lane as lanes
 from tournament.live.lanes import overtime
 from tournament.live.lanes.lane import Lane
 from tournament.live.threads import DjangoInThreads
@@ -40,6 +41,7 @@ async def lane(longest=TOO_LONG, at_once=1):
 @pytest.fixture(autouse=True)
 def often(monkeypatch):
     monkeypatch.setattr(overtime, "LOOK_EVERY", 0.01)
+    monkeypatch.setattr(lanes, "UNWANTED_AFTER", TOO_LONG)
     prepare_failures()  # as the server does, so that the first answer is not late
 
 
@@ -54,7 +56,6 @@ def test_a_long_request_is_interrupted_for_one_that_waits():
     assert asyncio.run(play()) == [503, 200]
 
 
-@pytest.mark.slow
 def test_a_long_request_that_nobody_waits_for_goes_on():
     async def play():
         async with lane(at_once=2) as app:
@@ -68,7 +69,6 @@ def test_a_long_request_that_nobody_waits_for_goes_on():
     assert asyncio.run(play()) is False
 
 
-@pytest.mark.slow
 def test_a_page_whose_browser_has_gone_is_interrupted():
     """Otherwise who asks for pages and goes would occupy one thread after another."""
 

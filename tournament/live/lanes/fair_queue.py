@@ -67,7 +67,10 @@ class FairQueue:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled() and turn.exception() is None:
+            if turn in self._waiting(group, member):
+                self._groups[group][member].remove(turn)
+                self._one_less(group, member)
+            elif not turn.cancelled() and turn.exception() is None:
                 self.end(group, member)  # its turn came together with the cancellation
             raise
 

@@ -96,11 +96,13 @@ class Lane:
             try:
                 with WAITING.track_inprogress(), WAITED.time():
                     await turn.begin()
+                    if not scope.get(BEGINS, _always)():
+                        return
                     await self._hands.wait()
             except Full:
                 await refuse(send, 503)
                 return
-            if not gone.done() and scope.get(BEGINS, _always)():
+            if not gone.done():
                 await behind(scope, _replay(first, gone), turn.between(send))
         finally:
             turn.end()
