@@ -197,3 +197,29 @@ def test_an_answer_in_spite_of_an_interruption_is_not_sent(computation):
             return await interrupted(app, computation)
 
     assert asyncio.run(play()) == 503
+
+
+def test_connections_go_back_before_the_answer_is_sent(monkeypatch):
+    """Whoever reads a large page slowly would keep one of the few connections to PostgreSQL."""
+    happened, asked = [], [{"type": "http.request", "body": b""}]
+    monkeypatch.setattr(threads, "close_old_connections", lambda: happened.append("back"))
+
+    def view(request):
+        happened.append("rendered")
+        return HttpResponse("page")
+
+    async def play():
+        async with site(view) as app:
+
+            async def send(message):
+                happened.append(message["type"])
+
+            async def receive():
+                return asked.pop() if asked else await asyncio.Future()
+
+            scope = {"type": "http", "method": "GET", "path": "/", "headers": [], "query_string": b""}
+            await asyncio.wait_for(app(scope, receive, send), 10)
+
+    asyncio.run(play())
+
+    assert happened == ["rendered", "back", "http.response.start", "http.response.body"]

@@ -11,10 +11,10 @@ from typing import Any
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.handlers.asgi import ASGIHandler
-from django.db import connections
+from django.db import close_old_connections, connections
 from django.http import HttpRequest, HttpResponseBase
 
-from tournament.core.threads.interruption import Interrupted, current
+from tournament.core.threads.interruption import Computation, Interrupted, current
 from tournament.core.views.failures import failure
 from tournament.live.types import Receive, Scope, Send
 
@@ -40,8 +40,17 @@ class DjangoInThreads(ASGIHandler):
         return await sync_to_async(self._response)(request)
 
     def _response(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response to a request, which its lane may interrupt."""
-        computation = current.get()
+        """Return the response to a request, which its lane may interrupt.
+
+        The connections go back to the pool now. Django would keep them until the client has read the whole response: a
+        few slow readers would leave none for others.
+        """
+        try:
+            return self._interruptible(request, current.get())
+        finally:
+            close_old_connections()
+
+    def _interruptible(self, request: HttpRequest, computation: Computation | None) -> HttpResponseBase:
         if computation is None:
             return self.get_response(request)
         try:
