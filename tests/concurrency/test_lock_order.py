@@ -1,23 +1,25 @@
 """Locks are taken first, and in one order everywhere: so nobody waits for somebody who waits for them."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from threading import Barrier
 from uuid import uuid4
 
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
 from scoring.outcome import Chombo
 from scoring.refusal import Refused
 from scoring.seats import Seat
 from tests.concurrency.conftest import together
-from tests.factories import HanchanFactory, RoundFactory, UserFactory, play, visitor
+from tests.factories import ClubFactory, HanchanFactory, PlayerFactory, RoundFactory, UserFactory, play, visitor
+from tournament.clubs.actions.edit_club import locked_club
 from tournament.core.errors import NotDone
 from tournament.games.queries.game import load_game
-from tournament.models import Hanchan, Tournament
+from tournament.models import Hanchan, Player, Tournament
 from tournament.rounds.actions.clock import add_time_at_table
 from tournament.table.actions.call_time import call_time, withdraw_time
 from tournament.table.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
@@ -196,3 +198,26 @@ def test_in_two_orders_they_would_wait_for_each_other(hanchans):
     answers = together([partial(lock, tournament, hanchan), partial(lock, hanchan, tournament)])
 
     assert ["deadlock detected" in answer for answer in sorted(answers)] == [False, True]
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="about PostgreSQL: SQLite has one lock")
+def test_somebody_is_checked_in_while_the_club_is_locked(referee):
+    """A check-in holds its night, and refers to the club at its end. A removal from the club holds the club, and waits
+    for the night."""
+    club = ClubFactory(organizers=[referee.user])
+    player = PlayerFactory()
+
+    def check_in():
+        try:
+            with transaction.atomic():
+                connection.cursor().execute("SET LOCAL lock_timeout = '3s'")
+                Player.objects.filter(pk=player.pk).update(home_club=club)
+        finally:
+            connections.close_all()
+
+    with transaction.atomic(), ThreadPoolExecutor(1) as pool:
+        locked_club(club.pk, referee)
+        pool.submit(check_in).result(30)
+
+    player.refresh_from_db()
+    assert player.home_club == club

@@ -234,7 +234,8 @@ def _renew_links_of_nights(club: Club, user_id: int, new: CopiedLinks, by: Visit
 
 def locked_club(club_id: int, by: Visitor) -> Club:
     """Lock a club for this transaction. Raises `Club.DoesNotExist`, also if the visitor no longer organizes it."""
-    club = Club.objects.select_for_update().get(pk=club_id)
+    # Nobody changes its key, to which people refer (`Player.home_club`) while their tournament is locked.
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     return Club.objects.organized_by(by).get(pk=club.pk)
 
 
