@@ -66,3 +66,17 @@ def test_what_was_written_with_it_is_rolled_back(computation: Computation, value
         ClubFactory(name=f"A page {PAGE.render(Context({'value': value}))}")
 
     assert not Club.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("value", [Interrupts(), Stops()])
+def test_after_a_rollback_the_request_may_commit_again(computation: Computation, value: Interrupts) -> None:
+    """Such as the places that freed, when several changes were interrupted in the middle."""
+    with computation.run():
+        with pytest.raises(Interrupted), transaction.atomic():
+            ClubFactory(name=f"A page {PAGE.render(Context({'value': value}))}")
+        with transaction.atomic():
+            ClubFactory(name="afterwards")
+
+    assert Club.objects.get().name == "afterwards"
+    assert computation.was_interrupted

@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import psycopg
 from django.db.backends.postgresql import base
 
-from tournament.core.threads.interruption import check_not_interrupted
+from tournament.core.threads.interruption import check_whole, rolled_back
 
 DRAIN_AGAIN_AFTER = 1.0
 """Minimum seconds between two drains of the pool, when several requests get broken connections at once."""
@@ -36,8 +36,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._limited(super().get_new_connection(conn_params))
 
     def commit(self) -> None:
-        check_not_interrupted()  # if this was interrupted before, Django calls rollback
+        check_whole()  # if this was interrupted before, Django calls rollback
         super().commit()
+
+    def rollback(self) -> None:
+        super().rollback()
+        rolled_back()
 
     def _limited(self, connection: Any) -> Any:
         seconds = self.settings_dict.get("ANSWERS_WITHIN")

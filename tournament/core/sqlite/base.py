@@ -17,7 +17,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 from tournament.core.sqlite.write_queue import WriteQueue
-from tournament.core.threads.interruption import check_not_interrupted, uninterrupted
+from tournament.core.threads.interruption import check_whole, rolled_back, uninterrupted
 
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 """How the statements begin that write."""
@@ -65,13 +65,14 @@ class SqliteInTurn(base.DatabaseWrapper):
 
     def commit(self) -> None:
         with uninterrupted():
-            check_not_interrupted()  # if this was interrupted before, Django calls rollback
+            check_whole()  # if this was interrupted before, Django calls rollback
             super().commit()  # if this fails, Django calls rollback
             self._end_turn()
 
     def rollback(self) -> None:
         with uninterrupted():
             super().rollback()  # if this fails, Django calls close
+            rolled_back()
             self._end_turn(is_committed=False)
 
     def close(self) -> None:

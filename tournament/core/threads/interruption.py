@@ -72,6 +72,7 @@ class Computation:
         self._stop_statement: Callable[[], None] | None = None
         self._interrupted_at: float | None = None
         self._is_stopped = False
+        self._may_lack_parts = False
 
     @property
     def is_running(self) -> bool:
@@ -110,6 +111,15 @@ class Computation:
             with self._changing:
                 self._uninterrupted -= 1
 
+    def check_whole(self) -> None:
+        """Raise `Interrupted` if there was an interruption since the last rollback."""
+        if self._may_lack_parts:
+            raise Interrupted
+
+    def forget_parts(self) -> None:
+        """Note that what was made so far was rolled back."""
+        self._may_lack_parts = False
+
     def seconds(self) -> float:
         """Return the seconds of processor time that the computation has taken; 0 when it does not run."""
         with self._changing:
@@ -129,11 +139,12 @@ class Computation:
                 return False
             executed = _file_executed_in(self._thread)
             if executed.startswith(SQL) and self._stop_statement is not None:
-                self._is_stopped = True
+                self._is_stopped = self._may_lack_parts = True
                 self._stop_statement()  # without effect if no statement runs; so ask again
             if not executed.startswith(SAFE) or executed.startswith(UNSAFE):
                 return False
             self._interrupted_at = now
+            self._may_lack_parts = True
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(Interrupted))
             return True
 
@@ -149,11 +160,17 @@ def was_interrupted() -> bool:
     return computation is not None and computation.was_interrupted
 
 
-def check_not_interrupted() -> None:
-    """Raise `Interrupted` if the current request was interrupted before. For whoever is about to commit or to cache a
-    result: Django's `{% if %}` takes every exception for False, so that the result may lack a part."""
-    if was_interrupted():
-        raise Interrupted
+def check_whole() -> None:
+    """Raise `Interrupted` if the current request was interrupted since its last rollback. For whoever is about to
+    commit or to cache a result: Django's `{% if %}` takes every exception for False, so the result may lack a part."""
+    if (computation := current.get()) is not None:
+        computation.check_whole()
+
+
+def rolled_back() -> None:
+    """Note that what the current request has made so far was rolled back. It may go on, and commit something else."""
+    if (computation := current.get()) is not None:
+        computation.forget_parts()
 
 
 @contextmanager
