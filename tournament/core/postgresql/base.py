@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import psycopg
 from django.db.backends.postgresql import base
 
-from tournament.core.threads.interruption import check_whole, rolled_back
+from tournament.core.threads.interruption import begin_anew, check_whole
 
 DRAIN_AGAIN_AFTER = 1.0
 """Minimum seconds between two drains of the pool, when several requests get broken connections at once."""
@@ -39,9 +39,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         check_whole()  # if this was interrupted before, Django calls rollback
         super().commit()
 
-    def rollback(self) -> None:
-        super().rollback()
-        rolled_back()
+    def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:
+        if not autocommit:
+            begin_anew()
+        super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
 
     def _limited(self, connection: Any) -> Any:
         seconds = self.settings_dict.get("ANSWERS_WITHIN")

@@ -17,7 +17,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 from tournament.core.sqlite.write_queue import WriteQueue
-from tournament.core.threads.interruption import check_whole, rolled_back, uninterrupted
+from tournament.core.threads.interruption import begin_anew, check_whole, uninterrupted
 
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 """How the statements begin that write."""
@@ -55,6 +55,7 @@ class SqliteInTurn(base.DatabaseWrapper):
     def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:
         with uninterrupted():
             if not autocommit:
+                begin_anew()
                 # If the turn does not come in time, begin all the same: SQLite's own lock then raises the error.
                 self._has_turn = self._queue.begin(self.settings_dict["OPTIONS"]["timeout"])
             try:
@@ -72,7 +73,6 @@ class SqliteInTurn(base.DatabaseWrapper):
     def rollback(self) -> None:
         with uninterrupted():
             super().rollback()  # if this fails, Django calls close
-            rolled_back()
             self._end_turn(is_committed=False)
 
     def close(self) -> None:

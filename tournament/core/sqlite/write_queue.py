@@ -138,9 +138,10 @@ class WriteQueue:
                 return
             seconds = writing.computation.seconds() - self._seconds_before
             sender = writing.computation.sender
-            is_short = seconds < LONG or (seconds < LONGEST and self._gets_longer(sender))
-            longest_wait = LONGER_WAIT if self._may_be_longer else LONGEST_WAIT
-            if is_short and time.monotonic() - self._since < longest_wait:
+            passed = time.monotonic() - self._since
+            if seconds < LONG and passed < LONGEST_WAIT:
+                return
+            if seconds < LONGEST and passed < LONGER_WAIT and self._gets_longer(sender):
                 return
             self._is_unwanted = True
             writing.computation.interrupt()

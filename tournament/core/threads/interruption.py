@@ -111,14 +111,14 @@ class Computation:
             with self._changing:
                 self._uninterrupted -= 1
 
+    def begin_anew(self) -> None:
+        """Note that something begins to which no earlier interruption belongs: a transaction."""
+        self._may_lack_parts = False
+
     def check_whole(self) -> None:
-        """Raise `Interrupted` if there was an interruption since the last rollback."""
+        """Raise `Interrupted` if there was an interruption since `begin_anew`."""
         if self._may_lack_parts:
             raise Interrupted
-
-    def forget_parts(self) -> None:
-        """Note that what was made so far was rolled back."""
-        self._may_lack_parts = False
 
     def seconds(self) -> float:
         """Return the seconds of processor time that the computation has taken; 0 when it does not run."""
@@ -161,16 +161,18 @@ def was_interrupted() -> bool:
 
 
 def check_whole() -> None:
-    """Raise `Interrupted` if the current request was interrupted since its last rollback. For whoever is about to
-    commit or to cache a result: Django's `{% if %}` takes every exception for False, so the result may lack a part."""
+    """Raise `Interrupted` if the current request was interrupted since its latest transaction began. For whoever is
+    about to commit or to cache a result: Django's `{% if %}` takes every exception for False, so the result may lack a
+    part."""
     if (computation := current.get()) is not None:
         computation.check_whole()
 
 
-def rolled_back() -> None:
-    """Note that what the current request has made so far was rolled back. It may go on, and commit something else."""
+def begin_anew() -> None:
+    """Note that the current request begins a transaction. An earlier interruption does not prevent its commit: it may
+    clean up after one that was interrupted."""
     if (computation := current.get()) is not None:
-        computation.forget_parts()
+        computation.begin_anew()
 
 
 @contextmanager
