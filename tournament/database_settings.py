@@ -22,6 +22,10 @@ PATIENCE_WITH_DATABASE: dict[str, int] = {
 """Default options of a PostgreSQL connection, which DATABASE_URL may override. Times are in seconds, except the last,
 which is in milliseconds."""
 
+POOL = 40
+"""The most PostgreSQL connections of one process. Requests of one owner that wait for the row of an own event may hold
+about twenty of them (`live.lanes.lanes`), and must leave some for the hands of other events."""
+
 
 def postgresql(name: str, *, pool: int, patience: Mapping[str, int] = PATIENCE_WITH_DATABASE) -> dict[str, Any]:
     """Return Django's settings for the PostgreSQL database whose URL is in this variable.

@@ -10,7 +10,7 @@ DATABASE_URL              postgresql://user:password@host:5432/name. Default: SQ
                           servers, one of them a replica: postgresql://…@one,two/name?target_session_attrs=read-write.
 DATABASE_REPLICA_URL      postgresql://user:password@host:5432/name of a streaming replica, which then answers public
                           pages, exports and the API for strangers, a few seconds old at most. Default: none.
-TENBO_DATABASE_POOL       Most PostgreSQL connections of one process. Default 16; 0 opens one for each request.
+TENBO_DATABASE_POOL       Most PostgreSQL connections of one process. Default 40; 0 opens one for each request.
 TENBO_HOSTS               Host names of this site, separated by commas. Default: only those of this computer.
 TENBO_ADDRESS             https://tenbo.example.org, for links on paper, in mails and in QR codes. Its host is added to
                           TENBO_HOSTS. Default: the address of the request.
@@ -51,7 +51,7 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 
 from tournament.core.telemetry.logging_settings import logging_settings
-from tournament.database_settings import databases
+from tournament.database_settings import POOL, databases
 from tournament.environment import (
     backup_store,
     choice,
@@ -193,7 +193,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_100
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-DATABASES = databases("DATABASE_URL", "DATABASE_REPLICA_URL", VAR, pool=number("TENBO_DATABASE_POOL", 16))
+DATABASES = databases("DATABASE_URL", "DATABASE_REPLICA_URL", VAR, pool=number("TENBO_DATABASE_POOL", POOL))
 DATABASE_ROUTERS = ["tournament.core.replica.routing.ByRequest"] if "replica" in DATABASES else []
 
 # Accounts

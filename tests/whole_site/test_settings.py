@@ -113,7 +113,7 @@ def test_a_database_url_means_postgresql_through_a_pool(settings_in):
     assert [database[name] for name in ("ENGINE", "HOST", "PORT", "NAME", "USER", "PASSWORD", "CONN_MAX_AGE")] == [
         "tournament.core.postgresql", "db", "5433", "club", "tenbo", "se@cret", 0,
     ]  # fmt: skip
-    assert database["OPTIONS"]["pool"] == {"min_size": 2, "max_size": 16, "timeout": 3, "reconnect_timeout": 0}
+    assert database["OPTIONS"]["pool"] == {"min_size": 2, "max_size": 40, "timeout": 3, "reconnect_timeout": 0}
     assert database["OPTIONS"]["connect_timeout"] == 3
 
 

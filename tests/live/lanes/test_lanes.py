@@ -9,6 +9,7 @@ from django.urls import get_resolver
 
 from tests.live.test_app import Browser, gate_with
 from tests.live.test_hub import sleeper
+from tournament.database_settings import POOL
 from tournament.live.app import Live
 from tournament.live.hub import Hub
 from tournament.live.lanes.files import CHUNK, Files
@@ -453,3 +454,15 @@ def test_a_file_that_is_being_sent_waits_for_no_other_that_is_being_made():
         return answer
 
     assert asyncio.run(play()) == [200, "first", "last"]
+
+
+def test_requests_that_wait_in_one_event_leave_connections_for_others():
+    """At its tables, with its pictures, forms and imports one owner has as many requests at once, and each may hold a
+    connection to PostgreSQL while it waits for the event's row."""
+    lanes = Lanes(None)
+    at_tables = (lanes._recording, lanes._at_table)
+    of_owner = sum(
+        lane._turns._at_once_of_group for lane in (*at_tables, lanes._pictures, lanes._forms, lanes._imports)
+    )
+
+    assert of_owner + lanes._recording._turns._free < POOL
