@@ -178,6 +178,19 @@ def test_a_network_that_fills_its_queue_delays_no_stream(slow):
     assert slow(play) == (b"drawn 2, version 2", False)
 
 
+def test_a_part_that_a_full_queue_refused_is_tried_again_for_streams():
+    async def play(app, views):
+        scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": [], "client": None}
+        pages = []
+        for views.status in (503, 200, 404, 200):
+            app._pages.clear()
+            app._addresses.clear()
+            pages.append(await app.newest_of(key_of(scope), scope, {7: 1}))
+        return [page is not None for page in pages], views.drawn
+
+    assert with_views(play) == ([False, True, False, False], 3)  # after 404 it is not tried again for a minute
+
+
 def test_a_page_stays_shared_when_a_full_queue_refuses_to_draw_it():
     async def play(app, views):
         await ask(app)

@@ -134,12 +134,7 @@ class SharedPages:
         address = _address(scope)
         if address in self._addresses or self._unshared.get(address, 0) > time.monotonic():
             return None
-        page = await self._drawn(key, scope)
-        if page is None:
-            self._unshared[address] = time.monotonic() + TRIED_AGAIN
-            if len(self._unshared) > MOST_ADDRESSES:
-                self._unshared.popitem(last=False)
-        return page
+        return await self._drawn(key, scope)
 
     async def _current(self, key: Key, scope: Scope) -> DrawnPage | None:
         """Return the page, rendered again if it is stale; None if it is not a shared page or the database fails."""
@@ -189,6 +184,10 @@ class SharedPages:
             return messages.pop() if messages else await asyncio.Future()
 
         await self._behind(scope | {SLOT: answer.shared, BEGINS: begins}, receive, answer.note)
+        if not answer.is_shared and answer.status not in NOT_RENDERED:
+            self._unshared[_address(scope)] = time.monotonic() + TRIED_AGAIN
+            if len(self._unshared) > MOST_ADDRESSES:
+                self._unshared.popitem(last=False)
         return await self._keep(key, scope, answer)
 
     async def _first(self, key: Key, scope: Scope, receive: Receive, send: Send) -> DrawnPage | None:
