@@ -129,6 +129,18 @@ def started(by):
     return home
 
 
+def cancelled_and_exchanged(by):
+    """A hanchan was cancelled, and one of its players exchanged into another seat and back; the player rests."""
+    home = started(by)
+    first, second = hanchan_at(home, 1, 1), hanchan_at(home, 1, 2)
+    pair = [hanchan.seats.order_by("seat").first().entry.number for hanchan in (first, second)]
+    cancel_hanchan(**about(first), restart=False, key=uuid4(), reason="Wrong players", by=by)
+    for _way in ("there", "back"):
+        exchange(home, by, *pair)
+    assert home.rounds.get().resting.filter(number=pair[0]).exists()
+    return home
+
+
 def on_paper(by):
     """One table was keyed twice and differently, and one was signed from paper."""
     home, _entries, hanchans = tournament_with([*"ABCDEFGH"], owner=by.user)
@@ -147,6 +159,11 @@ def entering(by):
     entries[5].status = EntryStatus.WAITING
     entries[5].save()
     return home
+
+
+def exchange(tournament, by, first, second):
+    base = round_to_change(tournament, 1).base
+    exchange_players(tournament_id=tournament.pk, number=1, base=base, first=first, second=second, key=uuid4(), by=by)
 
 
 def collected_in(stories):
@@ -451,8 +468,12 @@ def the_plan_is_repaired(laptop, by):
 
 @story("round.exchanged", at=started)
 def players_exchange_seats(laptop, by):
-    base = round_to_change(laptop, 1)
-    exchange_players(tournament_id=laptop.pk, number=1, base=base.base, first=1, second=8, key=uuid4(), by=by)
+    exchange(laptop, by, 1, 8)
+
+
+@story("hanchan.restarted", at=cancelled_and_exchanged)
+def a_player_who_rests_is_taken_back(laptop, by):
+    restart_hanchan(hanchan_id=laptop.rounds.get().hanchans.get(cancelled_by__isnull=False).pk, key=uuid4(), by=by)
 
 
 @story("round.taken_back", "round.started", at=started)

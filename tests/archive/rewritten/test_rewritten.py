@@ -357,6 +357,22 @@ def test_an_entry_excuses_only_what_it_names(home, laptop):
         assert rewritten_part(own, document, known=known) is not None, kind
 
 
+def test_a_hanchan_that_is_started_again_seats_only_its_own_resting_players(home, laptop):
+    home.refresh_from_db()
+    own, known, document = envelope(home), known_version(home), envelope(laptop)
+    hanchan = signed(document)
+    number = next(index for index, round_ in enumerate(document["rounds"]) if hanchan in round_["hanchans"])
+    seated = hanchan["seats"][0]
+    other = next(entry["number"] for entry in own["entries"] if entry["number"] not in hanchan["seats"])
+    own["rounds"][number]["resting"] = [seated, other]
+    document["rounds"][number]["resting"] = [other]
+    assert rewritten_part(own, document, known=known) is not None
+    with_entry(document, "hanchan.restarted", hanchan=hanchan["id"])
+    assert rewritten_part(own, document, known=known) is None
+    document["rounds"][number]["resting"] = []
+    assert rewritten_part(own, document, known=known) is not None
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("change", [names_change, reasons_change])
 def test_a_removal_frees_nothing_but_the_person(home, laptop, change, by):

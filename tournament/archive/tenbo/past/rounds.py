@@ -52,11 +52,29 @@ def _changed(ours: Json, other: Json, new: NewEntries, gone: set[int]) -> str | 
             return said
     if not same_record(ours["clock"] or {}, other["clock"] or {}, CLOCK, new.about_round(number)):
         return _("the clock of round %(round)s")
-    rest = [player for player in ours["resting"] if player not in gone]
-    is_exchanged = bool(new.of(EXCHANGED, number=number))
-    if not same_but(APART, ours, other) or (rest != other["resting"] and not is_exchanged):
+    if not same_but(APART, ours, other) or not _keeps_resting(ours, other, new, gone):
         return _("round %(round)s")
     return None
+
+
+def _keeps_resting(ours: Json, other: Json, new: NewEntries, gone: set[int]) -> bool:
+    """Whether the same players rest in the round, or a new log entry exchanged players there. A hanchan that was
+    started again takes its players back who rested meanwhile."""
+    if new.of(EXCHANGED, number=ours["number"]):
+        return True
+    seated = {player for hanchan in _started_again(other, new) for player in hanchan["seats"]}
+    may_lack = seated & set(ours["resting"]) - set(other["resting"])
+    rest = [player for player in ours["resting"] if player not in gone and player not in may_lack]
+    return bool(rest == other["resting"])
+
+
+def _started_again(round_: Json, new: NewEntries) -> list[Any]:
+    """Return the hanchans of the round about which a new log entry says that they were started again."""
+    return [
+        hanchan
+        for hanchan in round_["hanchans"]
+        if any(entry["kind"] in STARTED_AGAIN for entry in new.at_hanchan(hanchan["id"]))
+    ]
 
 
 def _is_decided(key: str, round_: Json, new: NewEntries) -> bool:
@@ -71,11 +89,7 @@ def _is_decided(key: str, round_: Json, new: NewEntries) -> bool:
 def _is_started(round_: Json, new: NewEntries) -> bool:
     """Whether a new log entry started this round, with the number of tables that the round has now."""
     tables = {hanchan["table"] for hanchan in round_["hanchans"]}
-    restarted = [
-        hanchan
-        for hanchan in round_["hanchans"]
-        if any(entry["kind"] in STARTED_AGAIN for entry in new.at_hanchan(hanchan["id"]))
-    ]
+    restarted = _started_again(round_, new)
     is_ended = all(round_[key] is None or _is_decided(key, round_, new) for key in END_OF_ROUND)
     clock = same_record({}, round_["clock"] or {}, CLOCK, new.about_round(round_["number"]))
     return (
