@@ -10,11 +10,11 @@ from tournament.clubs.queries.club import guests
 from tournament.core.actions.contacts import leave_club
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_IN_CLUB
+from tournament.core.queries.belonging import free_for
 from tournament.core.queries.disk import check_free_space
 from tournament.core.text import folded
 from tournament.core.words.limits import with_limit
 from tournament.models import Club, Player, Visitor
-from tournament.people.queries.check_in import belongs_to_nobody_but
 
 
 class ClubListFull(NotDone):
@@ -44,7 +44,7 @@ def add_people(*, club_id: int, names: Sequence[str], by: Visitor) -> int:
 
 def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
     """Add a person who played on a night of the club to the club's list. The person keeps the home (`Player.home`);
-    who has none and belongs to nobody else belongs to the club from now on (`Player.home_club`). Raises
+    who has none and whom the club may have (`free_for`) belongs to it from now on (`Player.home_club`). Raises
     `Player.DoesNotExist` if the person played on none of its nights, and `ClubListFull`."""
     with transaction.atomic():
         club = locked_club(club_id, by)
@@ -52,9 +52,7 @@ def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
             _check_room(club, 1)
             guest = guests(club).get(pk=player_id)
             club.people.add(guest)
-            if belongs_to_nobody_but(club.pk, guest):
-                guest.home_club = club
-                guest.save(update_fields=["home_club"])
+            Player.objects.filter(free_for(club.pk), pk=player_id).update(home_club=club)
 
 
 def remove_from_club(*, club_id: int, player_id: int, by: Visitor) -> None:

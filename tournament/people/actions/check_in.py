@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import actor_of, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
+from tournament.core.queries.belonging import free_for
 from tournament.core.queries.contacts import is_read_by_its_club
 from tournament.models import Club, Entry, Visitor
-from tournament.models.clubs.club import without_home
 from tournament.people.actions.entry_numbers import next_entry_number
-from tournament.people.queries.check_in import OwnCheckIn, belongs_to_nobody_but, own_check_in, regulars
+from tournament.people.queries.check_in import OwnCheckIn, own_check_in, regulars
 from tournament.people.queries.refusals import unpublished_in_club
 
 
@@ -42,25 +42,21 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
     """Enter a person of the club in the club's tournament, and check the person in. If the person already has an entry,
     it is returned unchanged.
 
-    The night becomes the home (`Player.home`) of a person without one who belongs to this club (`Player.home_club`), or
-    to nobody (`belongs_to_nobody_but`) and from now on to this club. But a night does not become a home while somebody
-    is in its team who may not read the contacts of the club's people.
+    The night becomes the home (`Player.home`) of a person without one whom the club may have (`free_for`), and who
+    belongs to this club from now on (`Player.home_club`). But a night does not become a home while somebody is in its
+    team who may not read the contacts of the club's people.
 
     Raises `Player.DoesNotExist` if the person is not on the club's list, or if the visitor may not read the list. Also
     raises `TooManyPlayers` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
-        is_without = ExpressionWrapper(without_home(), BooleanField())
-        player = regulars(tournament, by).annotate(is_without_home=is_without).get(pk=player_id)
+        club = tournament.club_id
+        is_free = ExpressionWrapper(free_for(club or 0), BooleanField())
+        player = regulars(tournament, by).annotate(is_free=is_free).get(pk=player_id)
         entry = tournament.entries.filter(player=player).first()
         if entry is not None:
             return entry
-        club = tournament.club_id
-        if (
-            player.is_without_home
-            and (player.home_club_id == club or belongs_to_nobody_but(club, player))
-            and is_read_by_its_club(tournament)
-        ):
+        if player.is_free and is_read_by_its_club(tournament):
             player.home, player.home_club_id = tournament, club
             player.save(update_fields=["home", "home_club"])
         number = next_entry_number(tournament)

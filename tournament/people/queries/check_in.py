@@ -75,17 +75,6 @@ def regulars(tournament: Tournament, visitor: Visitor) -> "QuerySet[Player]":
     return Player.objects.filter(clubs__in=known.values("pk"), removed_at=None)
 
 
-def belongs_to_nobody_but(club: int | None, player: Player) -> bool:
-    """Whether this person on the list of the club has no home (`Player.home`) and no other club (`Player.home_club`),
-    is on no other club's list, and plays in no event outside the club: so the club may get the person."""
-    return (
-        player.home_id is None
-        and player.home_club_id is None
-        and not player.clubs.exclude(pk=club or 0).exists()
-        and not player.entries.exclude(tournament__club=club).exists()
-    )
-
-
 def missing_regulars(tournament: Tournament, visitor: Visitor, *, search: str = "") -> list[Player]:
     """Return the `regulars` who are not entered yet and whose name contains the search, sorted by name."""
     if tournament.club_id is None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from tournament.core.queries.belonging import of_clubs
 from tournament.core.text import folded
 from tournament.core.words.names import who
 from tournament.games.queries.substitutes import PublicNames
@@ -55,13 +56,9 @@ def _decided_by(visitor: Visitor) -> Q:
 
 
 def of_other_clubs(visitor: Visitor) -> Q:
-    """Return the condition for people without a home about whom a club decides that the visitor does not organize: the
-    club to which they belong (`Player.home_club`), or otherwise any club on whose list they are."""
-    organized = Club.objects.organized_by(visitor)
-    own = organized.filter(pk=OuterRef("home_club"))
-    lists = Club.people.through.objects.filter(player=OuterRef("pk")).exclude(club__in=organized.values("pk"))
-    is_of_others = Q(~Exists(own), home_club__isnull=False)
-    return without_home() & (is_of_others | Q(Exists(lists), home_club__isnull=True))
+    """Return the condition for people without a home about whom a club decides (`of_clubs`) that the visitor does not
+    organize."""
+    return of_clubs(Club.objects.exclude(pk__in=Club.objects.organized_by(visitor).values("pk")))
 
 
 def _of_own_club(visitor: Visitor) -> Q:
