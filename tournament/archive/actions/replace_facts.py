@@ -42,6 +42,7 @@ from tournament.archive.tenbo.values import moment_of
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import WHILE_AWAY, publish, written_while_away
 from tournament.core.actions.mark_namesakes import mark_namesakes
+from tournament.core.queries.belonging import of_clubs
 from tournament.core.queries.contacts import PRIVATE
 from tournament.models import (
     SHOWN_TO,
@@ -55,7 +56,6 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.models.clubs.club import without_home
 from tournament.people.actions.erase_person import erase_person
 
 STAY = {
@@ -205,7 +205,7 @@ def _replace_player(
     entry: Entry, record: EntryRecord, here: DecidedDetails = NOTHING, there: DecidedDetails = NOTHING
 ) -> bool:
     """Update a player from the document; return False if nothing is changed because other tournaments show the player,
-    or because a club decides about the player (`Player.home_club`).
+    or because a club decides about the player (`of_clubs`).
 
     If the document removed the player, the entry gets a new person without details: the laptop's file may not remove
     the person from other tournaments, or from the club.
@@ -223,7 +223,7 @@ def _replace_player(
     ]
     if not changed:
         return True
-    is_elsewhere = player.entries.exclude(pk=entry.pk).exists() or _belongs_to_club(player)
+    is_elsewhere = player.entries.exclude(pk=entry.pk).exists() or _is_of_clubs(player)
     if fresh.removed_at is not None:
         entry.note, entry.player = "", fresh
         fresh.save()
@@ -245,11 +245,9 @@ def _replace_player(
     return True
 
 
-def _belongs_to_club(player: Player) -> bool:
-    """Whether the player belongs to a club, and is at home in none of its nights."""
-    if player.home_club_id is None:
-        return False
-    return Player.objects.filter(without_home(), pk=player.pk).exists()
+def _is_of_clubs(player: Player) -> bool:
+    """Whether a club decides about the player, who has no home."""
+    return Player.objects.filter(of_clubs(), pk=player.pk).exists()
 
 
 def _erase_removed(tournament: Tournament, document: Document) -> None:

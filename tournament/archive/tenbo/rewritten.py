@@ -25,9 +25,9 @@ from tournament.archive.tenbo.past.people import NOBODY, People, keeps_people, k
 from tournament.archive.tenbo.past.rounds import rewritten_round
 from tournament.archive.tenbo.past.settings import rewritten_settings
 from tournament.core.actions.journal import WHILE_AWAY
+from tournament.core.queries.belonging import of_clubs
 from tournament.log.words.sentences import SENTENCES
 from tournament.models import Entry, Tournament
-from tournament.models.clubs.club import without_home
 from tournament.people.actions.erase_person import OF_FOLLOWED
 
 KNOWN_KINDS = frozenset(".".join(kind.split(".")[:2]) for kind in SENTENCES)
@@ -55,8 +55,7 @@ def rewritten_here(tournament_id: int, document: Document) -> Compared:
     if not begins_with(document, tournament):
         return Compared(document=document, version=tournament.version)
     others = Entry.objects.exclude(tournament=tournament)
-    of_clubs = Q(player__home_club__isnull=False) & without_home("player__")
-    decided_elsewhere = tournament.entries.filter(Q(player__in=others.values("player")) | of_clubs)
+    decided_elsewhere = tournament.entries.filter(Q(player__in=others.values("player")) | of_clubs(player="player__"))
     elsewhere = decided_elsewhere.values_list("number", flat=True)
     guests = tournament.entries.exclude(player__home=tournament).values_list("number", flat=True)
     people = People(elsewhere=frozenset(elsewhere), guests=frozenset(guests))

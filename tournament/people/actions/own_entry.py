@@ -13,6 +13,7 @@ from tournament.core.actions.locking import locked_tournament, locked_tournament
 from tournament.core.actions.rates import take
 from tournament.core.errors import NobodyLeft, NotDone, TooOften
 from tournament.core.limits import LOGGED_FROM_OUTSIDE
+from tournament.core.queries.belonging import of_clubs
 from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
@@ -77,7 +78,8 @@ class PlaysInOtherEvents(NotDone):
 
 
 class ClubDecides(PlaysInOtherEvents):
-    """The person belongs to a club (`Player.home_club`), whose organizers decide about the details."""
+    """The person belongs to a club (`Player.home_club`) or is on its list without a home (`of_clubs`), so that its
+    organizers decide about the details."""
 
     message = _(
         "You were entered on the list of a club, so only its organizers can change your name, country, club, number, "
@@ -100,7 +102,7 @@ def edit_own_entry(
     nothing. A note that the team wrote stays (`is_own_note`). `base` has the details that the form was filled in with
     (see `core.merge`).
 
-    If the person has several entries, or belongs to a club (`Player.home_club`), only the link of the entry in the home
+    If the person has several entries, or a club decides about the person, only the link of the entry in the home
     (`Player.home`) can change the details.
     Who withdraws the consent to a public name is never refused for too many changes. Raises `HasBegun`,
     `NotAnOrganizer`, `PlaysInOtherEvents`, `ClubDecides`, `NobodyLeft`, `ChangedTooOften`, `TooOften`, `Archived` and
@@ -124,8 +126,9 @@ def edit_own_entry(
         if (changed or changes_person) and not known["protects"]:
             _check_number_of_changes(entry, tournament)
         if changes_person:
-            if (len(locked) > 1 or entry.player.home_club_id) and not _is_at_home(entry):
-                raise ClubDecides if entry.player.home_club_id else PlaysInOtherEvents
+            is_of_club = _is_of_club(entry.player)
+            if (len(locked) > 1 or is_of_club) and not _is_at_home(entry):
+                raise ClubDecides if is_of_club else PlaysInOtherEvents
             if len(locked) > 1:
                 take((CHANGES_ELSEWHERE, f"links of person {entry.player_id}"))
             change_player(entry.player, player, list(locked.values()), here=tournament, **known)
@@ -143,6 +146,10 @@ def edit_own_entry(
             hide_substitutes(tournament, [entry.player.name])
         if player.mail and player.mail != before_mail:
             write_mail(entry, MailKind.RECEIVED, tournament, may_mail=may_mail)
+
+
+def _is_of_club(player: Player) -> bool:
+    return player.home_club_id is not None or Player.objects.filter(of_clubs(), pk=player.pk).exists()
 
 
 def _is_at_home(entry: Entry) -> bool:
