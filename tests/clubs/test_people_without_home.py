@@ -1,20 +1,28 @@
 """Somebody without a home gets one, or a club, only by who decides about the person, or at the person's own club."""
 
 from dataclasses import replace
+from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.archive.test_hand_over import returned, taken
 from tests.clubs.nights import night_of
-from tests.clubs.test_home_clubs import copied, fresh, removed
-from tests.factories import STRANGER, EntryFactory, PlayerFactory, UserFactory, visitor
+from tests.clubs.test_home_clubs import check_in, copied, fresh, removed, removes
+from tests.factories import STRANGER, EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
 from tournament.archive.actions.bring_back import bring_back
 from tournament.clubs.actions.edit_people import add_guest
+from tournament.core.actions.contacts import bring_homes_back
+from tournament.core.queries.contacts import hidden_contacts
+from tournament.models import Membership, PlayerFacts, Role
+from tournament.people.actions.add_players import add_players
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.own_entry import ClubDecides, edit_own_entry
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.queries.known_players import facts_of
+from tournament.people.queries.players import PastedName
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -72,3 +80,109 @@ def test_a_private_link_changes_nobody_of_a_list(gitta, listed):
         edit_own_entry(entry_id=listed.pk, player=silly, team="", note="", may_publish=True, by=STRANGER)
 
     assert fresh(gitta).name == "Gitta Guest"
+
+
+def entered(tournament, player, by, **facts):
+    """Enter a known player by a pasted list; return the entry."""
+    known = {"known": frozenset({player.pk}), "choice": player.pk}
+    line = PastedName(player=PlayerFacts(name=player.name, **facts), **known)
+    add_players(tournament_id=tournament.pk, key=uuid4(), names=[line], by=visitor(by))
+    return tournament.entries.get(player=player)
+
+
+def taken_out(entry, by):
+    remove_entry(tournament_id=entry.tournament_id, entry_id=entry.pk, by=visitor(by))
+
+
+def reads(user, night, player):
+    """Whether the account reads the person's mail in this event; it has to be stored still."""
+    entry = night.entries.get(player=player)
+    return entry.pk not in hidden_contacts(night, visitor(user)) and fresh(player).mail == MAIL
+
+
+@pytest.fixture
+def passed_on(club, organizer, former, gitta):
+    """A guest whom an organizer of the club took out of another's night, after having entered her at a night of their
+    own; she plays elsewhere too."""
+    theirs = night_of(club, owner=organizer, organizers=[former])
+    own = night_of(club, owner=former, organizers=[organizer])
+    entry = EntryFactory(tournament=theirs, player=gitta, number=1)
+    EntryFactory(tournament=TournamentFactory(), player=gitta)
+    entered(own, gitta, former)
+    taken_out(entry, former)
+    assert fresh(gitta).home == own
+    return own
+
+
+def test_a_guest_who_passes_to_another_organizers_night_belongs_to_the_club(club, organizer, former, gitta, passed_on):
+    assert reads(organizer, passed_on, gitta), "nothing changes while both organize the club"
+
+    removed(club, former, organizer)
+
+    assert not reads(former, passed_on, gitta)
+    assert (removes(former, gitta), removes(organizer, gitta)) == (False, True)
+    assert club.people.filter(pk=gitta.pk).exists(), "the club finds her"
+    ours = night_of(club, owner=organizer)
+    check_in(ours, gitta, organizer)
+    assert reads(organizer, ours, gitta)
+
+
+def test_a_guest_leaves_the_club_with_the_last_of_its_nights(club, organizer, gitta, passed_on):
+    taken_out(passed_on.entries.get(), organizer)
+
+    left = fresh(gitta)
+    assert (left.home, left.home_club, left.mail) == (None, None, "")
+    assert not club.people.filter(pk=gitta.pk).exists()
+
+
+def test_a_guest_stays_with_an_owner_of_the_home(club, organizer, gitta):
+    """Who opened both nights takes the guest along when they leave the club with them."""
+    first, second = (night_of(club, owner=organizer) for _night in range(2))
+    entry = EntryFactory(tournament=first, player=gitta, number=1)
+    entered(second, gitta, organizer)
+
+    taken_out(entry, organizer)
+
+    assert (fresh(gitta).home, fresh(gitta).home_club) == (second, None)
+
+
+@pytest.mark.parametrize("way", ["between left", "circle"])
+def test_second_accounts_of_who_was_removed_read_nobody(club, organizer, former, way):
+    between, last = UserFactory(), UserFactory()
+    night = night_of(club, owner=organizer, organizers=[former])
+    dora = PlayerFactory(name="Dora", mail=MAIL, home_club=club)
+    club.people.add(dora)
+    first, _second = (
+        Membership.objects.create(tournament=night, user=user, role=Role.ORGANIZER, invited_by=by)
+        for user, by in ((between, former), (last, between))
+    )
+    check_in(night, dora, organizer)
+    assert reads(last, night, dora), "an organizer of the club vouches for them"
+    if way == "circle":
+        Membership.objects.filter(pk=first.pk).update(invited_by=last)
+    else:
+        first.delete()
+
+    removed(club, former, organizer)
+
+    assert not reads(last, night, dora)
+    assert fresh(dora).home is None
+
+
+def test_taking_homes_back_needs_no_more_queries_for_more_nights(club, organizer):
+    def queries(nights):
+        former = UserFactory()
+        club.organizers.add(former)
+        for number in range(nights):
+            night = night_of(club, owner=organizer, organizers=[former])
+            dora = PlayerFactory(name=f"Dora {nights} {number}", home_club=club)
+            club.people.add(dora)
+            check_in(night, dora, organizer)
+            assert fresh(dora).home == night
+        club.organizers.remove(former)
+        with CaptureQueriesContext(connection) as captured:
+            bring_homes_back(club)
+        assert not club.people.filter(home__isnull=False).exists()
+        return len(captured)
+
+    assert queries(1) == queries(5)

@@ -67,7 +67,8 @@ class Player(models.Model):
     * `home`: the tournament where the person was entered as new. Its owners may correct the person's details and remove
       the person everywhere; its team may read the contacts. The person may correct the details by the private link of
       the entry in the home.
-    * `home_club`: the club on whose list the person was entered as new. Only a night of this club (`club_nights`) can
+    * `home_club`: the club on whose list the person was entered as new, or of which a night has passed the person to
+      another organizer's night (`core.actions.contacts.find_new_homes`). Only a night of this club (`club_nights`) can
       be the person's home: at first there is none, and the first night with a check-in of the person becomes the home.
       A home that has left the club counts as none (`without_home`). Without a home the club's organizers decide about
       the person as the home's owners would, and nobody reads the contacts.

@@ -167,7 +167,7 @@ def remove_organizer(
         nights = None if leaves else counted_nights(club, by).get(user_id)
         club.leagues.filter(owner=user_id).update(owner=heir)
         club.organizers.remove(user_id)
-        bring_homes_back(club, former=user_id)
+        bring_homes_back(club)
         _end_ladders(club)
         if new.cards and not leaves:
             _renew_cards(club)

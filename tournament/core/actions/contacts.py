@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from django.db.models import Exists, OuterRef, Q
 
-from tournament.core.queries.contacts import PRIVATE, hidden_from_team, is_read_by_its_club
+from tournament.core.limits import MOST_IN_CLUB
+from tournament.core.queries.contacts import PRIVATE, hidden_from_team, read_by_their_clubs
 from tournament.models import Club, Entry, Membership, Player, Role, Tournament
 from tournament.models.clubs.club import club_nights, without_home
 
@@ -21,18 +22,25 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     event that the player entered first. So an organizer of `leaving` cannot remove a player to become an owner of the
     player's home, if the owners of `leaving` have another event.
 
+    If the new home is a night of the same club without such an owner, the player belongs to the club from now on
+    (`Player.home_club`). Otherwise an organizer of the club who removes a guest from another's night would decide about
+    the guest alone, also after leaving the club.
+
     If there is no such event, the player has no home any more. The contacts of this player are cleared if the player
     stays in another event or in the list of another club.
 
-    A player who belongs to a club (`Player.home_club`) stays with the club, whoever owns `leaving`: only a night of the
-    club becomes the new home (`_find_homes_in_club`), and the contacts are kept, because the club got them.
+    A player who belongs to a club stays with the club, whoever owns `leaving`: only a night of the club becomes the new
+    home (`_find_homes_in_club`). Without such a night, a player on the club's list keeps the contacts, because the club
+    got them, and any other player leaves the club.
     """
     homes_left = Player.objects.filter(pk__in=players, home=leaving)
     homeless, of_clubs = set[int](), defaultdict[int, set[int]](set)
     for player, club in homes_left.values_list("pk", "home_club"):
         (of_clubs[club] if club else homeless).add(player)
     for club, theirs in of_clubs.items():
-        _find_homes_in_club(theirs, club, leaving=leaving)
+        left_over = _find_homes_in_club(theirs, club, leaving=leaving)
+        unlisted = Player.objects.filter(pk__in=left_over).exclude(clubs=club)
+        unlisted.update(home_club=None, **dict.fromkeys(PRIVATE, ""))
     owners = leaving.memberships.filter(role=Role.OWNER).values("user")
     shares_owner = Membership.objects.filter(
         tournament=OuterRef("tournament"), role=Role.OWNER, user__in=owners, has_agreed=True
@@ -45,14 +53,15 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     )
     entries = others.filter(Exists(shares_owner) | same_club).select_related("tournament")
     near = list(entries.order_by(Exists(other_owners), "pk"))
+    with_an_owner = set(others.filter(Exists(shares_owner)).values_list("pk", flat=True))
     hidden = {event: hidden_from_team(event) for event in {entry.tournament for entry in near}}
-    homes = defaultdict[Tournament, set[int]](set)
+    homes = defaultdict[tuple[Tournament, int | None], set[int]](set)
     for entry in near:
         if entry.player_id in homeless and entry.pk not in hidden[entry.tournament]:
             homeless.discard(entry.player_id)
-            homes[entry.tournament].add(entry.player_id)
-    for home, theirs in homes.items():
-        Player.objects.filter(pk__in=theirs).update(home=home)
+            homes[entry.tournament, None if entry.pk in with_an_owner else leaving.club_id].add(entry.player_id)
+    for (home, home_club), theirs in homes.items():
+        Player.objects.filter(pk__in=theirs).update(home=home, home_club=home_club)
     known = set(others.filter(player__in=homeless).values_list("player", flat=True))
     known |= set(
         Club.people.through.objects.filter(player__in=homeless)
@@ -63,14 +72,21 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     Player.objects.filter(pk__in=known).update(**dict.fromkeys(PRIVATE, ""))
 
 
-def bring_homes_back(club: Club, *, former: int) -> None:
+def bring_homes_back(club: Club) -> None:
     """Find another home for the people who belong to this club (`Player.home_club`) and whose home is a night that has
-    left the club, or in whose team is somebody whom the `former` organizer, an account's id, let read the contacts. The
-    caller holds the club's lock, and has removed the organizer."""
-    nights = club_nights().filter(club=club, memberships__invited_by=former).distinct()
-    open_to_others = [night.pk for night in nights if not is_read_by_its_club(night)]
-    homes_left = Player.objects.filter(without_home() | Q(home__in=open_to_others), home_club=club, home__isnull=False)
-    _find_homes_in_club(set(homes_left.values_list("pk", flat=True)), club.pk)
+    left the club, or in whose team is somebody for whom no organizer of the club vouches any more, whoever invited
+    them. The caller holds the club's lock, and has removed an organizer.
+
+    People without another home come on the club's list, if there is room, so that the club finds those who were
+    guests.
+    """
+    people = Player.objects.filter(home_club=club, home__isnull=False)
+    homes = set(people.values_list("home", flat=True).distinct())
+    open_to_others = homes - read_by_their_clubs(homes)
+    homes_left = people.filter(without_home() | Q(home__in=open_to_others))
+    left_over = _find_homes_in_club(set(homes_left.values_list("pk", flat=True)), club.pk)
+    unlisted = Player.objects.filter(pk__in=left_over, removed_at=None).exclude(clubs=club).order_by("pk")
+    club.people.add(*unlisted[: max(MOST_IN_CLUB - club.people.count(), 0)])
 
 
 def leave_club(player: Player) -> None:
@@ -82,27 +98,26 @@ def leave_club(player: Player) -> None:
     player.save(update_fields=["home", "home_club", *PRIVATE])
 
 
-def _find_homes_in_club(players: Collection[int], club: int, *, leaving: Tournament | None = None) -> None:
+def _find_homes_in_club(players: Collection[int], club: int, *, leaving: Tournament | None = None) -> set[int]:
     """Make for each of these players, who belong to this club, the first of the club's nights that the player entered,
     and whose whole team may read the contacts, the new home; `leaving` excepted.
 
-    Without such a night the player has no home until the next check-in, and nobody reads the contacts.
+    Without such a night the player has no home until the next check-in, and nobody reads the contacts. Return the ids
+    of these players.
     """
     # In a few queries, however many people a former organizer checked in.
     Player.objects.filter(pk__in=players).update(home=None)
-    nights = club_nights().filter(club=club, entries__player__in=players).distinct().in_bulk()
+    entered_in = club_nights().filter(club=club, entries__player__in=players)
+    nights = set(entered_in.values_list("pk", flat=True).distinct())
     if leaving is not None:
-        nights.pop(leaving.pk, None)
-    is_shared: dict[int, bool] = {}
+        nights.discard(leaving.pk)
+    shared = read_by_their_clubs(nights)
     homes, found = defaultdict[int, set[int]](set), set[int]()
-    entered = Entry.objects.filter(player__in=players, tournament__in=nights).order_by("pk")
+    entered = Entry.objects.filter(player__in=players, tournament__in=shared).order_by("pk")
     for player, night in entered.values_list("player", "tournament"):
-        if player in found:
-            continue
-        if night not in is_shared:
-            is_shared[night] = is_read_by_its_club(nights[night])
-        if is_shared[night]:
+        if player not in found:
             found.add(player)
             homes[night].add(player)
     for night, theirs in homes.items():
         Player.objects.filter(pk__in=theirs).update(home=night)
+    return set(players) - found

@@ -72,9 +72,22 @@ def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:
 
 def is_read_by_its_club(night: Tournament) -> bool:
     """Whether each member of the team of this club night may read the contacts of the club's people."""
-    club = Club.objects.of_night(night).filter(organizers__isnull=False)
-    organizers = set(club.values_list("organizers", flat=True))
-    return all(not organizers.isdisjoint(sponsors) for sponsors in _sponsors(night).values())
+    return night.pk in read_by_their_clubs([night.pk])
+
+
+def read_by_their_clubs(nights: Collection[int]) -> set[int]:
+    """Return the ids of those `nights` that are club nights, and of which each member of the team may read the contacts
+    of the club's people."""
+    of_clubs = club_nights().filter(pk__in=nights)
+    club_of, teams = dict(of_clubs.values_list("pk", "club")), _teams(nights)
+    organizers = defaultdict[int | None, set[int]](set)
+    for club, account in Club.objects.filter(pk__in=of_clubs.values("club")).values_list("pk", "organizers"):
+        organizers[club].add(account)
+    return {
+        night
+        for night, club in club_of.items()
+        if all(not organizers[club].isdisjoint(sponsors) for sponsors in _sponsors_among(teams[night]).values())
+    }
 
 
 def read_by_others(players: Collection[int], tournament: Tournament) -> set[int]:
@@ -120,15 +133,19 @@ def _others(events: Collection[int], tournament: Tournament) -> dict[int, frozen
     rights these outsiders read contacts."""
     roles = dict(tournament.memberships.values_list("user", "role"))
     organizers = {account for account, role in roles.items() if role in ORGANIZING}
-    teams = defaultdict[int, list[Membership]](list)
-    for member in Membership.objects.filter(tournament__in=events):
-        teams[member.tournament_id].append(member)
     others: dict[int, frozenset[int]] = {}
-    for event, team in teams.items():
+    for event, team in _teams(events).items():
         for account, sponsors in _sponsors_among(team).items():
             if account not in roles and organizers.isdisjoint(sponsors):
                 others[event] = others.get(event, frozenset()) | sponsors
     return others
+
+
+def _teams(events: Collection[int]) -> defaultdict[int, list[Membership]]:
+    teams = defaultdict[int, list[Membership]](list)
+    for member in Membership.objects.filter(tournament__in=events):
+        teams[member.tournament_id].append(member)
+    return teams
 
 
 def _homes_elsewhere(tournament: Tournament) -> dict[int, int | None]:
