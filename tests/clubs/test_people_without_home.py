@@ -9,15 +9,24 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.archive.test_hand_over import returned, taken
 from tests.clubs.nights import night_of
-from tests.clubs.test_home_clubs import check_in, copied, fresh, removed, removes
-from tests.factories import STRANGER, EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
+from tests.clubs.test_home_clubs import check_in, copied, fresh, regular, removed, removes
+from tests.factories import (
+    STRANGER,
+    ClubFactory,
+    EntryFactory,
+    PlayerFactory,
+    TournamentFactory,
+    UserFactory,
+    visitor,
+)
 from tournament.archive.actions.bring_back import bring_back
 from tournament.clubs.actions.edit_people import add_guest
 from tournament.core.actions.contacts import bring_homes_back
 from tournament.core.queries.contacts import hidden_contacts
-from tournament.models import Membership, PlayerFacts, Role
+from tournament.models import Membership, Player, PlayerFacts, Role
 from tournament.people.actions.add_players import add_players
-from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.actions.edit_entry import OfOtherClub, PlaysElsewhere, edit_entry, entry_facts_of
+from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.own_entry import ClubDecides, edit_own_entry
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
@@ -186,3 +195,58 @@ def test_taking_homes_back_needs_no_more_queries_for_more_nights(club, organizer
         return len(captured)
 
     assert queries(1) == queries(5)
+
+
+def without_home(player, *events):
+    """Enter the person in these events; the home let the person go."""
+    for event in events:
+        EntryFactory(tournament=event, player=player)
+    Player.objects.filter(pk=player.pk).update(home=None, mail="")
+    return fresh(player)
+
+
+@pytest.fixture
+def own(club, organizer):
+    """A regular of the club, whose home is the organizer's night."""
+    player = regular(club, organizer, "Gitta Guest")
+    check_in(night_of(club, owner=organizer), player, organizer)
+    return fresh(player)
+
+
+@pytest.mark.parametrize("place", ["in another's event", "on another club's list"])
+def test_a_merge_with_ones_own_regular_gives_no_home(club, organizer, gitta, own, place):
+    events = [TournamentFactory(owner=organizer)]
+    if place == "in another's event":
+        events.append(TournamentFactory())
+    else:
+        ClubFactory(people=[gitta])
+    without_home(gitta, *events)
+
+    with pytest.raises(PlaysElsewhere) as refusal:
+        merge_players(player_id=own.pk, into_id=gitta.pk, by=visitor(organizer))
+
+    assert refusal.type is (PlaysElsewhere if len(events) > 1 else OfOtherClub)
+    assert (fresh(gitta).home, fresh(gitta).home_club) == (None, None)
+    assert not removes(organizer, gitta)
+    assert fresh(own).home_club == club
+
+
+def test_an_organizer_who_owns_no_event_of_somebody_makes_no_regular_of_them(organizer, gitta, own):
+    without_home(gitta, TournamentFactory(organizers=[organizer]))
+
+    for old, new in ((own, gitta), (gitta, own)):
+        with pytest.raises(PlaysElsewhere):
+            merge_players(player_id=old.pk, into_id=new.pk, by=visitor(organizer))
+
+    assert (fresh(gitta).home, fresh(gitta).home_club) == (None, None)
+
+
+@pytest.mark.parametrize("into_regular", [True, False])
+def test_a_guest_whom_the_club_may_have_is_merged_with_a_regular(club, organizer, former, gitta, own, into_regular):
+    """Also by somebody who owns no night of the guest's."""
+    without_home(gitta, night_of(club, owner=former, organizers=[organizer]))
+    old, new = (gitta, own) if into_regular else (own, gitta)
+
+    merge_players(player_id=old.pk, into_id=new.pk, by=visitor(organizer))
+
+    assert (fresh(new).home, fresh(new).home_club) == (own.home, club)

@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NobodyLeft, NotDone
+from tournament.core.queries.belonging import free_for
 from tournament.core.queries.contacts import PRIVATE
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import name_key
-from tournament.models import Entry, Player, PlayerFacts, Role, ShownAs, Tournament, Visitor
+from tournament.models import Club, Entry, Player, PlayerFacts, Role, ShownAs, Tournament, Visitor
 from tournament.models.clubs.club import club_nights
 from tournament.models.links import LINK_COLUMNS
 from tournament.people.actions.edit_entry import OfOtherClub, PlaysElsewhere
@@ -52,7 +53,8 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     the right to decide about the person.
 
     If one of the players belongs to a club (`Player.home_club`), the merged person does too. The home of the other
-    player is kept only if it is a night of this club.
+    player is kept only if it is a night of this club. A player without a home gets a home or a club only if `by` may
+    remove the player, or organizes the club and the club may have the player (`free_for`).
 
     An entry of either player gets a new private link if the old link would show other contacts than before. A refusal
     of a public name is kept (`_keep_refusal`). The caller checks that `by` may know of both players. Raises:
@@ -61,7 +63,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
       belongs to somebody else's club (`of_other_clubs`).
     * The same for `into_id`, if the merge would hide more of the person's name.
     * `PlaysElsewhere` if the homes have different owners, and `by` may remove neither player.
-    * `PlaysElsewhere` if one player would leave a home that `by` may not decide about for the other's club.
+    * `PlaysElsewhere` or `OfOtherClub` if one player would get the other's club, and `by` may not decide that.
     * `OfTwoClubs`.
     * `BothPlayHere` if both players are entered in the same tournament.
     * `NobodyLeft` if one of the players no longer exists.
@@ -123,15 +125,16 @@ def _give_entries(
 
 
 def _who_keeps_home(merged: Player, target: Player, by: Visitor, *, may_change_target: bool) -> Player:
-    """Return the player whose home and contacts the merged person keeps. Raises `PlaysElsewhere` if `by` may not decide
-    this, and `OfTwoClubs`."""
+    """Return the player whose home and contacts the merged person keeps. Raises `PlaysElsewhere` or `OfOtherClub` if
+    `by` may not decide this, and `OfTwoClubs`."""
     decides = set(removable_by(by).filter(pk__in=[merged.pk, target.pk]).values_list("pk", flat=True))
     if merged.home_club_id is not None and target.home_club_id not in (None, merged.home_club_id):
         raise OfTwoClubs if may_change_target else PlaysElsewhere
     for regular, other in ((target, merged), (merged, target)):
         if regular.home_club_id is not None and not _may_be_at_home(other, regular.home_club_id):
-            if other.home is not None and other.pk not in decides:
-                raise PlaysElsewhere
+            # Else who has an event with somebody without a home would take the person into a club of their own.
+            if other.pk not in decides and not _may_be_had(other, regular.home_club_id, by):
+                raise _not_organized(other.pk, by)
             return regular
     is_free = {merged.pk, target.pk} <= decides or _owners(merged.home) == _owners(target.home)
     if is_free and may_change_target and merged.home is not None and target.home is not None:
@@ -146,6 +149,12 @@ def _who_keeps_home(merged: Player, target: Player, by: Visitor, *, may_change_t
 def _may_be_at_home(player: Player, club: int) -> bool:
     """Whether the player's home is a night of this club."""
     return club_nights().filter(pk=player.home_id or 0, club=club).exists()
+
+
+def _may_be_had(player: Player, club: int, by: Visitor) -> bool:
+    """Whether `by` organizes this club, and the club may have the player, who has no home."""
+    is_organized = Club.objects.organized_by(by).filter(pk=club).exists()
+    return is_organized and Player.objects.filter(free_for(club), pk=player.pk).exists()
 
 
 def _merge_details(
