@@ -22,7 +22,7 @@ from tests.factories import (
 from tournament.archive.actions.bring_back import bring_back
 from tournament.clubs.actions.edit_people import add_guest
 from tournament.core.actions.contacts import bring_homes_back
-from tournament.core.queries.contacts import hidden_contacts
+from tournament.core.queries.contacts import hidden_contacts, read_by_others
 from tournament.models import Membership, Player, PlayerFacts, Role
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.edit_entry import OfOtherClub, PlaysElsewhere, edit_entry, entry_facts_of
@@ -250,3 +250,60 @@ def test_a_guest_whom_the_club_may_have_is_merged_with_a_regular(club, organizer
     merge_players(player_id=old.pk, into_id=new.pk, by=visitor(organizer))
 
     assert (fresh(new).home, fresh(new).home_club) == (own.home, club)
+
+
+@pytest.mark.parametrize("way", ["belongs to the club", "on its list", "entered at its night"])
+@pytest.mark.parametrize("is_in_team", [True, False])
+def test_a_list_fills_in_no_contacts_that_a_club_could_read_later(club, organizer, former, gitta, way, is_in_team):
+    """Another organizer of the club has put somebody on its list under a name that will come in a list of entrants."""
+    is_night = way == "entered at its night"
+    without_home(gitta, TournamentFactory(owner=organizer, club=club if is_night else None, is_club_night=is_night))
+    if way != "entered at its night":
+        club.people.add(gitta)
+    if way == "belongs to the club":
+        Player.objects.filter(pk=gitta.pk).update(home_club=club)
+    event = TournamentFactory(owner=organizer, organizers=[former] if is_in_team else [])
+
+    entered(event, gitta, organizer, mail=MAIL, country="CZ")
+
+    assert (fresh(gitta).mail, fresh(gitta).country) == (MAIL if is_in_team else "", "CZ")
+
+
+@pytest.mark.parametrize("is_guest", [True, False])
+def test_a_list_fills_in_no_contacts_of_who_is_at_home_in_a_club_with_other_organizers(
+    club, organizer, former, gitta, is_guest
+):
+    """The other organizer is in the team of no event, but could check the person in at an own night."""
+    home = night_of(club, owner=organizer)
+    EntryFactory(tournament=home, player=gitta)
+    Player.objects.filter(pk=gitta.pk).update(home=home, home_club=None if is_guest else club, mail="")
+
+    entered(TournamentFactory(owner=organizer), gitta, organizer, mail=MAIL)
+    assert fresh(gitta).mail == ""
+    entered(TournamentFactory(owner=organizer, organizers=[former]), gitta, organizer, mail=MAIL)
+    assert fresh(gitta).mail == MAIL
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_a_list_fills_in_no_contacts_that_the_team_of_another_event_could_read_later(organizer, gitta, left):
+    """Somebody without a home: each event can be the home later."""
+    other = TournamentFactory(owner=organizer, organizers=[] if left else [UserFactory()])
+    without_home(gitta, other)
+
+    entered(TournamentFactory(owner=organizer), gitta, organizer, mail=MAIL)
+
+    assert fresh(gitta).mail == (MAIL if left else "")
+
+
+def test_who_reads_contacts_later_is_found_in_as_many_queries_for_more_people(club, organizer, former):
+    def queries(people):
+        players = [PlayerFactory(home_club=club) for _person in range(people)]
+        for player in players:
+            without_home(player, night_of(club, owner=organizer, organizers=[former]))
+            club.people.add(player)
+        event = TournamentFactory(owner=organizer)
+        with CaptureQueriesContext(connection) as captured:
+            assert read_by_others([player.pk for player in players], event) == {player.pk for player in players}
+        return len(captured)
+
+    assert queries(1) == queries(5)

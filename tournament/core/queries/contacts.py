@@ -20,9 +20,9 @@ only to people whose contacts all its organizers may read.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 
-from django.db.models import Case, Q, When
+from django.db.models import Case, Exists, OuterRef, Q, When
 
-from tournament.models import Club, Entry, Membership, Tournament, Visitor
+from tournament.models import Club, Entry, Membership, Player, Tournament, User, Visitor
 from tournament.models.clubs.club import club_nights, without_home
 from tournament.models.tournament import ORGANIZING
 
@@ -91,18 +91,40 @@ def read_by_their_clubs(nights: Collection[int]) -> set[int]:
 
 
 def read_by_others(players: Collection[int], tournament: Tournament) -> set[int]:
-    """Return the ids of those `players` whose contacts an outsider may read in any of their events.
+    """Return the ids of those `players` whose contacts an outsider may read in any of their events, or could read there
+    later.
 
     An outsider is a member who is not in the team of `tournament`, and who has no organizer of `tournament` in their
-    chain of invitations into the event's team (`_sponsors`).
+    chain of invitations into the event's team (`_sponsors`), or an organizer of the person's club who is not in the
+    team of `tournament` (`_read_by_clubs`). Nobody reads the contacts of a person without a home (`without_home`), but
+    each event of the person may be the home later, so it counts as the home.
     """
-    rows = set(Entry.objects.filter(player__in=players).values_list("player", "player__home", "tournament"))
+    homeless = set(Player.objects.filter(without_home(), pk__in=players).values_list("pk", flat=True))
+    entries = Entry.objects.filter(player__in=players).values_list("player", "player__home", "tournament")
+    rows = {(player, event if player in homeless else home, event) for player, home, event in entries}
     rows |= {(player, home, home) for player, home, _event in rows if home}
+    of_clubs = _read_by_clubs(players, homeless, tournament)
     others = _others({event for _player, _home, event in rows}, tournament)
     if not others:
-        return set()
+        return of_clubs
     readable = _homes_read_in(others, homes={home for _player, home, _event in rows if home})
-    return {player for player, home, event in rows if home in readable.get(event, ())}
+    return of_clubs | {player for player, home, event in rows if home in readable.get(event, ())}
+
+
+def _read_by_clubs(players: Collection[int], homeless: Collection[int], tournament: Tournament) -> set[int]:
+    """Return the ids of those `players` whose contacts an organizer of a club, who is not in the team of `tournament`,
+    could read by a check-in at the next night.
+
+    They belong to the club, or are at home at one of its nights. Of the `homeless` the club may also have those who are
+    on its list or played at its nights.
+    """
+    team = tournament.memberships.values("user")
+    clubs = Club.objects.filter(organizers__in=User.objects.exclude(pk__in=team).values("pk")).values("pk")
+    nights = club_nights().filter(club__in=clubs)
+    was_there = Exists(nights.filter(entries__player=OuterRef("pk")))
+    may_be_had = Q(pk__in=homeless) & (Q(clubs__in=clubs) | Q(was_there))
+    of_clubs = Q(home_club__in=clubs) | Q(home__in=nights.values("pk")) | may_be_had
+    return set(Player.objects.filter(of_clubs, pk__in=players).values_list("pk", flat=True))
 
 
 def _homes_read_in(readers: Mapping[int, Collection[int]], *, homes: Collection[int]) -> dict[int, set[int]]:
