@@ -397,24 +397,24 @@ def test_a_club_that_is_deleted_leaves_its_people_their_home(club, organizer, do
 
 def test_the_migration_knows_whose_list_somebody_is_on(club, organizer):
     later, night = ClubFactory(), night_of(club, owner=organizer)
-    people = ["without a home", "from the list", "of another night", "guest", "on no list"]
-    listed, from_list, of_another, guest, unlisted = (PlayerFactory(name=name) for name in people)
+    people = ["without a home", "from the list", "of another night", "guest", "on no list", "on two lists", "elsewhere"]
+    listed, from_list, of_another, guest, unlisted, twice, elsewhere = (PlayerFactory(name=name) for name in people)
+    EntryFactory(tournament=night, number=3, player=listed)
+    EntryFactory(tournament=night, number=4, player=elsewhere)
+    EntryFactory(player=elsewhere)
+    Player.objects.update(home=None)
     for number, player in enumerate((from_list, guest), start=1):
         EntryFactory(tournament=night, number=number, player=player)
     EntryFactory(tournament=night_of(club), number=1, player=of_another)
-    for player in (listed, from_list, guest):
-        later.people.add(player)
-    club.people.add(from_list, of_another, guest)
-    later.people.remove(listed)
-    club.people.add(listed)
-    later.people.add(listed)
+    later.people.add(from_list, guest, twice)
+    club.people.add(listed, from_list, of_another, guest, twice, elsewhere)
     log(night, "players.added", by=visitor(organizer), numbers=[1], from_list=True)
     log(night, "players.added", by=visitor(organizer), numbers=[2])
 
     import_module("tournament.migrations.0060_home_club").fill_in(apps, SimpleNamespace(connection=connection))
 
-    clubs = [fresh(player).home_club for player in (listed, from_list, of_another, guest, unlisted)]
-    assert clubs == [club, club, None, None, None]
+    got = [listed, from_list, of_another, guest, unlisted, twice, elsewhere]
+    assert [fresh(player).home_club for player in got] == [club, club, None, None, None, None, None]
 
 
 def test_the_queries_for_new_homes_do_not_grow_with_the_people(club, organizer):

@@ -1,17 +1,20 @@
 import django.db.models.deletion
 from django.db import migrations, models
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
 
 def fill_in(apps, schema_editor):
-    """Set the club of people who belong to a club's list. People without a home get the club on whose list they came
-    first. People whose home came from a club's list, as the log of the night says, get this club, if they are still on
+    """Set the club of people who belong to a club's list. People without a home get the club on whose list they are,
+    if they are on no other list and play in no event outside the club (`free_for`). People whose home came from a club's list, as the log of the night says, get this club, if they are still on
     its list."""
     alias = schema_editor.connection.alias
     players = apps.get_model("tournament", "Player").objects.using(alias)
     listed = apps.get_model("tournament", "Club").people.through.objects.using(alias)
-    first = listed.filter(player=OuterRef("pk")).order_by("pk").values("club")[:1]
-    players.filter(home=None, removed_at=None).update(home_club=Subquery(first))
+    entries = apps.get_model("tournament", "Entry").objects.using(alias).filter(player=OuterRef("player"))
+    outside = entries.exclude(tournament__club=OuterRef("club"))
+    others = listed.filter(player=OuterRef("player")).exclude(club=OuterRef("club"))
+    only = listed.filter(~Exists(outside), ~Exists(others), player=OuterRef("pk")).values("club")
+    players.filter(home=None, removed_at=None).update(home_club=Subquery(only))
     added = apps.get_model("tournament", "LogEntry").objects.using(alias).filter(kind="players.added")
     from_list = added.filter(data__from_list=True, tournament__club__isnull=False)
     for night, club, data in from_list.values_list("tournament", "tournament__club", "data").iterator():
