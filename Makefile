@@ -16,11 +16,11 @@ HANDS ?= 20000
 JOBS ?= $(shell $(PY) -c 'import os; print(os.cpu_count() + 1)')
 # On PostgreSQL no browser is tested.
 JOBS_ON_POSTGRESQL = $(if $(filter file,$(origin JOBS)),$(shell $(PY) -c 'import os; print(os.cpu_count())'),$(JOBS))
-# For both at once: a worker for each core, and half as many on PostgreSQL.
+# A worker for each core, where few tests need a browser or another database has half as many workers.
 JOBS_BESIDE = $(if $(filter file,$(origin JOBS)),$(shell $(PY) -c 'import os; print(os.cpu_count())'),$(JOBS))
 JOBS_ASIDE = $(if $(filter file,$(origin JOBS)),$(shell $(PY) -c 'import os; print(max(os.cpu_count() // 2, 1))'),$(JOBS))
-# Nobody waits eight minutes more between two commits; continuous integration does. Where some tests are named, all of these
-# are meant.
+# Nobody waits eight minutes more between two commits; continuous integration does. With ARGS, all tests that match run, on
+# both databases.
 ALL ?=
 # Compiled from the translations where they have changed.
 MESSAGES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))

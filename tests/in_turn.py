@@ -1,4 +1,4 @@
-"""Combines test cases of two kinds: `make test` runs each case at least once, `make test-long` every combination."""
+"""Combines test cases of two kinds: `make test ALL=1` runs each case at least once, `make test-long` each combination."""
 
 from collections.abc import Sequence
 from itertools import product

@@ -24,7 +24,7 @@ which is in milliseconds."""
 
 POOL = 40
 """The most PostgreSQL connections of one process. Requests of one owner that wait for the row of an own event may hold
-about twenty of them (`live.lanes.lanes`), and must leave some for the hands of other events."""
+26 of them (`live.lanes.lanes`), and must leave some for the hands of other events."""
 
 
 def postgresql(name: str, *, pool: int, patience: Mapping[str, int] = PATIENCE_WITH_DATABASE) -> dict[str, Any]:

@@ -185,7 +185,7 @@ class Writer:
         except Interrupted:
             self.was_interrupted = True
         finally:
-            self._queue.end(is_committed=not self.was_interrupted)
+            self._queue.end(rolled_back=self.was_interrupted)
 
     def end(self) -> None:
         self._may_end.set()
@@ -216,6 +216,9 @@ def test_a_hand_interrupts_a_long_transaction() -> None:
 
 
 SENDER, ANOTHER = Origin(network=1), Origin(network=2)
+
+A_THIRD = Origin(network=1, browser=1)
+"""Another browser of the network of SENDER."""
 
 
 @pytest.fixture
@@ -256,11 +259,29 @@ def test_one_transaction_a_minute_may_take_longer() -> None:
     assert not was_interrupted(queue, ANOTHER)
 
 
-A_THIRD = Origin(network=1, browser=1)
-"""Another browser of the network of SENDER."""
+class Clock:
+    """The time for a queue whose transactions nobody plays."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
 
 
-@pytest.mark.usefixtures("short")
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(write_queue, "time", clock)
+    return clock
+
+
+def granted(queue: WriteQueue, sender: Origin) -> bool:
+    """Whether the next transaction of this sender, who was interrupted before, may be longer."""
+    queue._may_be_longer = False
+    return queue._grant_longer(sender)
+
+
 @pytest.mark.parametrize(
     ("senders", "of_each"),
     [
@@ -269,36 +290,32 @@ A_THIRD = Origin(network=1, browser=1)
         pytest.param([SENDER, A_THIRD, ANOTHER], [2, 1, 3], id="of a network with more browsers"),
     ],
 )
-def test_longer_transactions_are_shared_among_senders(senders: list[Origin], of_each: list[int]) -> None:
+def test_longer_transactions_are_shared_among_senders(clock: Clock, senders: list[Origin], of_each: list[int]) -> None:
     """Each sender tries until it succeeds, and then again; who tries first has no advantage."""
     queue = WriteQueue()
-    for sender in senders:
-        assert was_interrupted(queue, sender)
-
     for _ in range(6):
-        queue._last_longer -= write_queue.LONGER_EVERY
-        assert [was_interrupted(queue, sender) for sender in senders].count(False) == 1
+        clock.now += write_queue.LONGER_EVERY
         for sender in senders:
             queue._remember(sender)
+        assert [granted(queue, sender) for sender in senders].count(True) == 1
 
     assert [queue._longer.count(sender) for sender in senders] == of_each
 
 
-@pytest.mark.usefixtures("short")
-def test_nobody_waits_long_for_a_sender_who_does_not_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_waits_long_for_a_sender_who_does_not_try_again(clock: Clock) -> None:
     queue = WriteQueue()
-    assert was_interrupted(queue, SENDER)
-    assert not was_interrupted(queue, SENDER)
-    queue._last_longer -= write_queue.LONGER_EVERY
-    assert was_interrupted(queue, ANOTHER)
-    assert was_interrupted(queue, SENDER)
-    assert was_interrupted(queue, SENDER)
+    queue._remember(SENDER)
+    assert granted(queue, SENDER)
 
-    monkeypatch.setattr(write_queue, "COMES_BACK", 0)
-    assert not was_interrupted(queue, SENDER)
+    clock.now += write_queue.LONGER_EVERY
+    queue._remember(ANOTHER)
+    queue._remember(SENDER)
+    assert not granted(queue, SENDER)
+
+    clock.now += write_queue.COMES_BACK
+    assert granted(queue, SENDER)
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("short")
 def test_a_longer_transaction_has_a_limit_too() -> None:
     queue = WriteQueue()

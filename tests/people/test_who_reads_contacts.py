@@ -283,7 +283,7 @@ def test_a_merged_person_whose_first_entry_goes_keeps_contacts_for_the_same_owne
 @pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 12))])
 def test_whatever_who_left_does_shows_them_nothing(seed, home, copied, owner, former, uuids):
     """Twelve random lives of a former organizer with second accounts, copies, lured owners, merges; and of the event,
-    which lets people go. Nobody whom no organizer of the event invited may read at any time. Three are in `make test`.
+    which lets people go. Nobody whom no organizer of the event invited may read at any time. Three are not `long`.
     """
     draw = random.Random(seed)
     theirs = [former, *UserFactory.create_batch(2)]

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
-from tournament.core.threads.interruption import check_whole
+from tournament.core.threads.interruption import raise_if_interrupted
 
 PATIENCE = 10
 """Seconds to wait for the value that another thread is computing, before this thread computes it too."""
@@ -92,7 +92,7 @@ class Cache(Generic[Key, Value]):
         # Call this before `_wait`: two threads that wait for each other's values would deadlock.
         try:
             computed = make(slots.keys())
-            check_whole()
+            raise_if_interrupted()  # a template may have swallowed an interruption
             for key, slot in slots.items():
                 slot.future.set_result(computed[key])
                 slot.weight = self._weigh(computed[key])

@@ -27,13 +27,15 @@ class Drawing(Generic[Page]):
         self._waiting: list[asyncio.Future[Page]] = []
         self._attempts: dict[str, asyncio.Future[Page]] = {}
         self._begun_by: str | None = None
+        self._notifying: asyncio.Future[None] | None = None  # so that the task is not collected while it runs
 
-    def attempt(self, network: str, draw: Callable[[Begins], Coroutine[Any, Any, Page]]) -> None:
-        """Wait for a turn in the queue of this network too, unless it does already or the rendering has begun."""
-        if self._begun_by is None and network not in self._attempts:
-            attempt = asyncio.ensure_future(draw(partial(self._begins, network)))
-            self._attempts[network] = attempt
-            attempt.add_done_callback(partial(self._end, network))
+    def attempt(self, group: str, draw: Callable[[Begins], Coroutine[Any, Any, Page]]) -> None:
+        """Wait for a turn among the requests of this group too, such as a network, unless one of the group waits
+        already or the rendering has begun."""
+        if self._begun_by is None and group not in self._attempts:
+            attempt = asyncio.ensure_future(draw(partial(self._begins, group)))
+            self._attempts[group] = attempt
+            attempt.add_done_callback(partial(self._end, group))
 
     async def page(self) -> Page:
         """Wait for the rendered page. Raises the errors of the rendering."""
@@ -41,18 +43,18 @@ class Drawing(Generic[Page]):
         self._waiting.append(ready)
         return await ready
 
-    def _begins(self, network: str) -> bool:
+    def _begins(self, group: str) -> bool:
         if self._begun_by is None:
-            self._begun_by = network
+            self._begun_by = group
             for other, attempt in self._attempts.items():
-                if other != network:
+                if other != group:
                     attempt.cancel()
-        return self._begun_by == network
+        return self._begun_by == group
 
-    def _end(self, network: str, attempt: "asyncio.Future[Page]") -> None:
-        del self._attempts[network]
-        is_last = self._begun_by is None and not self._attempts  # each was refused by a full queue
-        if is_last or self._begun_by == network:
+    def _end(self, group: str, attempt: "asyncio.Future[Page]") -> None:
+        del self._attempts[group]
+        is_last = self._begun_by is None and not self._attempts  # none had its turn: full queues, or errors
+        if is_last or self._begun_by == group:
             self._ended()
             self._notifying = asyncio.ensure_future(wake_in_turns(self._waiting, partial(self._notify, attempt)))
         elif not attempt.cancelled():

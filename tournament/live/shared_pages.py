@@ -54,7 +54,8 @@ OF_STRANGERS = HARMLESS_COOKIES | {WROTE}
 key. A page with a CSRF token sets a cookie itself, so it is not cached."""
 
 NOT_RENDERED = {None, 503}
-"""Statuses of a request that was dropped in its queue or refused by a full one. They say nothing of the page."""
+"""Statuses of a request that was dropped in its queue or refused by a full one. They do not tell whether the page may
+be shared."""
 
 STREAMS = "streams"
 """The group in which the parts for all streams wait. In the queue of the first stream's network, this network could
@@ -185,10 +186,13 @@ class SharedPages:
 
         await self._behind(scope | {SLOT: answer.shared, BEGINS: begins}, receive, answer.note)
         if not answer.is_shared and answer.status not in NOT_RENDERED:
-            self._unshared[_address(scope)] = time.monotonic() + TRIED_AGAIN
-            if len(self._unshared) > MOST_ADDRESSES:
-                self._unshared.popitem(last=False)
+            self._note_unshared(_address(scope))
         return await self._keep(key, scope, answer)
+
+    def _note_unshared(self, address: Key) -> None:
+        self._unshared[address] = time.monotonic() + TRIED_AGAIN
+        if len(self._unshared) > MOST_ADDRESSES:
+            self._unshared.popitem(last=False)
 
     async def _first(self, key: Key, scope: Scope, receive: Receive, send: Send) -> DrawnPage | None:
         """Pass the request on. Return the response as a page if it may be cached; otherwise send the response."""

@@ -50,6 +50,14 @@ def computation() -> Iterator[Computation]:
 
 
 @pytest.mark.parametrize("value", [Interrupts(), Stops()])
+def test_a_template_swallows_an_interruption(computation: Computation, value: Interrupts) -> None:
+    with computation.run():
+        assert PAGE.render(Context({"value": value})) == ""
+
+    assert computation.was_interrupted
+
+
+@pytest.mark.parametrize("value", [Interrupts(), Stops()])
 def test_a_page_without_a_part_is_not_cached(computation: Computation, value: Interrupts) -> None:
     cache = Cache[str, str](3)
 

@@ -420,10 +420,12 @@ def test_a_page_that_another_request_renders_waits_for_no_hand():
 
     async def play():
         scope = {"type": "http", "method": "GET", "path": "/", "headers": [], BEGINS: lambda: False}
-        lane = Lane(Recording(), at_once=1, waiting=1, hands=Hands())
+        app = Recording()
+        lane = Lane(app, at_once=1, waiting=1, hands=Hands())
         await lane(scope, AsyncMock(return_value={"type": "http.request"}), None)
+        return app.began, lane._turns._free
 
-    asyncio.run(play())
+    assert asyncio.run(play()) == ([], 1)  # the place is free again
 
 
 def test_hands_delay_a_page_for_a_moment_only():
@@ -457,12 +459,13 @@ def test_a_file_that_is_being_sent_waits_for_no_other_that_is_being_made():
 
 
 def test_requests_that_wait_in_one_event_leave_connections_for_others():
-    """At its tables, with its pictures, forms and imports one owner has as many requests at once, and each may hold a
-    connection to PostgreSQL while it waits for the event's row."""
+    """In these lanes the requests of one owner may lock the row of an own event. Each of them may hold a connection to
+    PostgreSQL while it waits for the row."""
     lanes = Lanes(None)
-    at_tables = (lanes._recording, lanes._at_table)
-    of_owner = sum(
-        lane._turns._at_once_of_group for lane in (*at_tables, lanes._pictures, lanes._forms, lanes._imports)
-    )
+    by_owner = (lanes._recording, lanes._at_table)
+    by_network = (lanes._arrivals, lanes._forms, lanes._pictures, lanes._plans, lanes._imports)
 
-    assert of_owner + lanes._recording._turns._free < POOL
+    most = sum(lane._turns._at_once_of_group for lane in by_owner) + sum(lane._turns._free for lane in by_network)
+
+    assert most == 26
+    assert most + lanes._recording._turns._free < POOL

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 
 from tests.live.test_app import Browser
 from tournament.core.views.failures import prepare_failures
-from tournament.live.lanes import lane as lanes
+from tournament.live.lanes import lane as lane_module
 from tournament.live.lanes import overtime
 from tournament.live.lanes.lane import Lane
 from tournament.live.threads import DjangoInThreads
@@ -41,7 +41,7 @@ async def lane(longest=TOO_LONG, at_once=1):
 @pytest.fixture(autouse=True)
 def often(monkeypatch):
     monkeypatch.setattr(overtime, "LOOK_EVERY", 0.01)
-    monkeypatch.setattr(lanes, "UNWANTED_AFTER", TOO_LONG)
+    monkeypatch.setattr(lane_module, "UNWANTED_AFTER", TOO_LONG)
     prepare_failures()  # as the server does, so that the first answer is not late
 
 

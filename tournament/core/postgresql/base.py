@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import psycopg
 from django.db.backends.postgresql import base
 
-from tournament.core.threads.interruption import begin_anew, check_whole
+from tournament.core.threads.interruption import forget_interruptions, raise_if_interrupted
 
 DRAIN_AGAIN_AFTER = 1.0
 """Minimum seconds between two drains of the pool, when several requests get broken connections at once."""
@@ -36,12 +36,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._limited(super().get_new_connection(conn_params))
 
     def commit(self) -> None:
-        check_whole()  # if this was interrupted before, Django calls rollback
+        raise_if_interrupted()  # if this was interrupted before, Django calls rollback
         super().commit()
 
     def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:
         if not autocommit:
-            begin_anew()
+            forget_interruptions()
         super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
 
     def _limited(self, connection: Any) -> Any:

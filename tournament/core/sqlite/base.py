@@ -17,7 +17,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 from tournament.core.sqlite.write_queue import WriteQueue
-from tournament.core.threads.interruption import begin_anew, check_whole, uninterrupted
+from tournament.core.threads.interruption import forget_interruptions, raise_if_interrupted, uninterrupted
 
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 """How the statements begin that write."""
@@ -55,32 +55,32 @@ class SqliteInTurn(base.DatabaseWrapper):
     def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:
         with uninterrupted():
             if not autocommit:
-                begin_anew()
+                forget_interruptions()
                 # If the turn does not come in time, begin all the same: SQLite's own lock then raises the error.
                 self._has_turn = self._queue.begin(self.settings_dict["OPTIONS"]["timeout"])
             try:
                 super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
             except BaseException:
-                self._end_turn(is_committed=False)
+                self._end_turn(rolled_back=True)
                 raise
 
     def commit(self) -> None:
         with uninterrupted():
-            check_whole()  # if this was interrupted before, Django calls rollback
+            raise_if_interrupted()  # if this was interrupted before, Django calls rollback
             super().commit()  # if this fails, Django calls rollback
             self._end_turn()
 
     def rollback(self) -> None:
         with uninterrupted():
             super().rollback()  # if this fails, Django calls close
-            self._end_turn(is_committed=False)
+            self._end_turn(rolled_back=True)
 
     def close(self) -> None:
         with uninterrupted():
             try:
                 super().close()
             finally:
-                self._end_turn(is_committed=False)
+                self._end_turn(rolled_back=True)
 
     def interrupt(self) -> None:
         """Stop the statement that another thread executes on this connection, if there is one."""
@@ -110,10 +110,10 @@ class SqliteInTurn(base.DatabaseWrapper):
     def _queue(self) -> WriteQueue:
         return _queues[str(self.settings_dict["NAME"])]
 
-    def _end_turn(self, *, is_committed: bool = True) -> None:
+    def _end_turn(self, *, rolled_back: bool = False) -> None:
         if self._has_turn:
             self._has_turn = False
-            self._queue.end(is_committed=is_committed)
+            self._queue.end(rolled_back=rolled_back)
 
 
 def _write_in_turn(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:

@@ -25,18 +25,18 @@ LONG = 0.4
 a laptop's return may be longer, and is not interrupted."""
 
 LONGEST = 4
-"""Seconds of processor time that a transaction may take if its sender was interrupted before. Otherwise people who
-record hands without end could keep an owner from removing a person."""
+"""Seconds of processor time that a transaction may take if its sender was interrupted before: a longer transaction.
+Otherwise people who record hands without end could keep an owner from removing a person."""
 
 LONGEST_WAIT = 5
-"""Seconds after which a waiting hand interrupts any transaction, however little it has computed on a busy computer."""
-
-LONGER_WAIT = 10
-"""Seconds after which it interrupts a longer transaction, whose `LONGEST` seconds of processor time take more time on a
+"""Seconds after which a waiting hand interrupts any transaction but a longer one, however little it has computed on a
 busy computer."""
 
+LONGER_WAIT = 10
+"""Seconds after which a waiting hand interrupts a longer transaction too."""
+
 LONGER_EVERY = 60
-"""Seconds between two transactions of this length, whoever sends them, so that hands rarely wait for one."""
+"""Seconds between two longer transactions, whoever sends them, so that hands rarely wait for one."""
 
 COMES_BACK = 120
 """Seconds for which an interrupted sender is expected to try again. Until then, senders who had more of the longer
@@ -79,8 +79,8 @@ class WriteQueue:
         self._hands: deque[_Writer] = deque()
         self._others: deque[_Writer] = deque()
         self._hands_in_a_row = 0
-        self._is_unwanted = False
-        self._interrupted: OrderedDict[Origin, float] = OrderedDict()
+        self._was_told_to_stop = False
+        self._interrupted: OrderedDict[Origin, float] = OrderedDict()  # when each was interrupted last
         self._may_be_longer = False
         self._longer: deque[Origin] = deque(maxlen=MOST_LONGER)
         self._last_longer = -inf
@@ -102,11 +102,10 @@ class WriteQueue:
             waiting.remove(writer)
             return False
 
-    def end(self, *, is_committed: bool = True) -> None:
-        """Give the turn to write to the thread that is next. `is_committed` says that the transaction was not rolled
-        back."""
+    def end(self, *, rolled_back: bool = False) -> None:
+        """Give the turn to write to the thread that is next."""
         with self._changing:
-            if self._is_unwanted and not is_committed and self._writing and self._writing.computation:
+            if rolled_back and self._was_told_to_stop and self._writing and self._writing.computation:
                 self._remember(self._writing.computation.sender)
             self._writing = None
             if following := self._next():
@@ -115,7 +114,7 @@ class WriteQueue:
     def _start(self, writer: _Writer) -> None:
         self._writing = writer
         self._since = time.monotonic()
-        self._may_be_longer = self._is_unwanted = False
+        self._may_be_longer = self._was_told_to_stop = False
         self._seconds_before = writer.computation.seconds() if writer.computation else 0.0
         writer.turn.set()
 
@@ -141,17 +140,19 @@ class WriteQueue:
             passed = time.monotonic() - self._since
             if seconds < LONG and passed < LONGEST_WAIT:
                 return
-            if seconds < LONGEST and passed < LONGER_WAIT and self._gets_longer(sender):
+            if seconds < LONGEST and passed < LONGER_WAIT and self._grant_longer(sender):
                 return
-            self._is_unwanted = True
+            self._was_told_to_stop = True
             writing.computation.interrupt()
 
-    def _gets_longer(self, sender: Origin) -> bool:
-        """Whether the present transaction may be longer than others, because its sender was interrupted before, and
-        nobody who was interrupted has had fewer longer transactions."""
+    def _grant_longer(self, sender: Origin) -> bool:
+        """Let the present transaction be a longer one if its sender was interrupted before, the last longer one was
+        long ago, and nobody who was interrupted has had fewer. Return whether it is one."""
         now = time.monotonic()
-        if self._may_be_longer or sender not in self._interrupted or now - self._last_longer < LONGER_EVERY:
-            return self._may_be_longer
+        if self._may_be_longer:
+            return True
+        if sender not in self._interrupted or now - self._last_longer < LONGER_EVERY:
+            return False
         expected = [other for other, at in self._interrupted.items() if now - at < COMES_BACK]
         if any(self._had_longer(other) < self._had_longer(sender) for other in expected):
             return False

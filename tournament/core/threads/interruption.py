@@ -72,7 +72,7 @@ class Computation:
         self._stop_statement: Callable[[], None] | None = None
         self._interrupted_at: float | None = None
         self._is_stopped = False
-        self._may_lack_parts = False
+        self._interrupted_since_begin = False
 
     @property
     def is_running(self) -> bool:
@@ -111,13 +111,13 @@ class Computation:
             with self._changing:
                 self._uninterrupted -= 1
 
-    def begin_anew(self) -> None:
-        """Note that something begins to which no earlier interruption belongs: a transaction."""
-        self._may_lack_parts = False
+    def forget_interruptions(self) -> None:
+        """Begin a transaction: interruptions before it do not prevent its commit."""
+        self._interrupted_since_begin = False
 
-    def check_whole(self) -> None:
-        """Raise `Interrupted` if there was an interruption since `begin_anew`."""
-        if self._may_lack_parts:
+    def raise_if_interrupted(self) -> None:
+        """Raise `Interrupted` if there was an interruption since the latest transaction began."""
+        if self._interrupted_since_begin:
             raise Interrupted
 
     def seconds(self) -> float:
@@ -139,12 +139,12 @@ class Computation:
                 return False
             executed = _file_executed_in(self._thread)
             if executed.startswith(SQL) and self._stop_statement is not None:
-                self._is_stopped = self._may_lack_parts = True
+                self._is_stopped = self._interrupted_since_begin = True
                 self._stop_statement()  # without effect if no statement runs; so ask again
             if not executed.startswith(SAFE) or executed.startswith(UNSAFE):
                 return False
             self._interrupted_at = now
-            self._may_lack_parts = True
+            self._interrupted_since_begin = True
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(Interrupted))
             return True
 
@@ -160,19 +160,21 @@ def was_interrupted() -> bool:
     return computation is not None and computation.was_interrupted
 
 
-def check_whole() -> None:
-    """Raise `Interrupted` if the current request was interrupted since its latest transaction began. For whoever is
-    about to commit or to cache a result: Django's `{% if %}` takes every exception for False, so the result may lack a
-    part."""
+def raise_if_interrupted() -> None:
+    """Raise `Interrupted` if the current request was interrupted since its latest transaction began.
+
+    Call this before a result is committed or cached: Django's `{% if %}` takes every exception for False, so the result
+    may lack a part.
+    """
     if (computation := current.get()) is not None:
-        computation.check_whole()
+        computation.raise_if_interrupted()
 
 
-def begin_anew() -> None:
-    """Note that the current request begins a transaction. An earlier interruption does not prevent its commit: it may
-    clean up after one that was interrupted."""
+def forget_interruptions() -> None:
+    """Begin a transaction in the current request. Interruptions before it do not prevent its commit, because it may
+    clean up after an interrupted one."""
     if (computation := current.get()) is not None:
-        computation.begin_anew()
+        computation.forget_interruptions()
 
 
 @contextmanager
