@@ -1,4 +1,4 @@
-"""Combines test cases of two kinds: `make test ALL=1` runs each case at least once, `make test-long` each combination."""
+"""Combines test cases of two kinds: `make test ALL=1` runs each case, `make test-long` every combination."""
 
 from collections.abc import Sequence
 from itertools import product

@@ -66,3 +66,25 @@ def test_each_exception_is_needed():
         modules = place.rglob("*.py") if place.is_dir() else [place]
         nodes = (node for path in modules for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         assert any(map(bears_interruptions, nodes)), name
+
+
+def caches(node: ast.FunctionDef) -> bool:
+    """Whether a function keeps its results by `functools`, which knows nothing of interruptions."""
+    return any(ast.unparse(each).startswith(("cache", "lru_cache", "functools.")) for each in node.decorator_list)
+
+
+def test_no_page_without_a_part_is_kept():
+    """A template swallows an interruption (`tests/core/threads/test_swallowed_interruptions.py`)."""
+    renders = {
+        path: ast.parse(text)
+        for path in FOLDER.rglob("*.py")
+        if "render_to_string" in (text := path.read_text(encoding="utf-8"))
+    }
+    kept = [
+        (path.name, node.name, "raise_if_interrupted()" in ast.unparse(node))
+        for path, tree in renders.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and caches(node)
+    ]
+
+    assert sorted(kept) == [("cards.py", "_draw_once", True), ("results.py", "_drawn", True)]

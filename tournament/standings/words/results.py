@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from tournament.core.threads.interruption import raise_if_interrupted
 from tournament.games.queries.results import Result
 
 register = template.Library()
@@ -35,4 +36,6 @@ def drawn(result: Result) -> SafeString:
 def _drawn(shown: ShownResult, language: str | None) -> SafeString:
     """Return the HTML of a result in the active `language`. Cached, because after twelve rounds 200 players have 2,400
     results, and a recorded hand changes only four of them."""
-    return SafeString(render_to_string("standings/leaderboard/_result.html", {"result": shown}).strip())
+    html = render_to_string("standings/leaderboard/_result.html", {"result": shown})
+    raise_if_interrupted()  # the template may have swallowed it, and this would be kept without a part
+    return SafeString(html.strip())

@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from tournament.core.threads.interruption import raise_if_interrupted
 from tournament.table.entry_parts import Card
 
 register = template.Library()
@@ -25,7 +26,9 @@ def points_card(card: Card, suffix: str) -> SafeString:
 
 @lru_cache(maxsize=256)
 def _draw_once(card: Card, suffix: str, _language: str | None) -> SafeString:
-    return _draw(card, suffix)
+    html = _draw(card, suffix)
+    raise_if_interrupted()  # the template may have swallowed it, and this would be kept without a part
+    return html
 
 
 def _draw(card: Card, suffix: str) -> SafeString:
