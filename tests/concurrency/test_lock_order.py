@@ -4,6 +4,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from threading import Barrier
 from uuid import uuid4
 
@@ -11,6 +12,7 @@ import pytest
 from django.db import OperationalError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
+import tournament
 from scoring.outcome import Chombo
 from scoring.refusal import Refused
 from scoring.seats import Seat
@@ -221,3 +223,11 @@ def test_somebody_is_checked_in_while_the_club_is_locked(referee):
 
     player.refresh_from_db()
     assert player.home_club == club
+
+
+def test_nothing_locks_the_key_of_a_club():
+    """People and leagues refer to it while their tournament is locked."""
+    locks = re.compile(r"Club\.objects\.select_for_update\((?!no_key=True)")
+    modules = Path(tournament.__file__).parent.rglob("*.py")
+
+    assert [path.name for path in modules if locks.search(path.read_text(encoding="utf-8"))] == []

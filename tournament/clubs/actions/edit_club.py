@@ -108,7 +108,7 @@ def join_club(*, token: str, by: Visitor) -> Club:
     """Accept the invitation with this token: the visitor becomes an organizer of the club. A retry changes nothing.
     Raises `InvitationInvalid`."""
     with transaction.atomic():
-        club = Club.objects.select_for_update().get(pk=invited_to(token).pk)
+        club = Club.objects.select_for_update(no_key=True).get(pk=invited_to(token).pk)
         if by.account is None or invited_to(token) != club:
             raise InvitationInvalid
         club.organizers.add(by.account)

@@ -69,7 +69,7 @@ def lock_leagues(*leagues: League, by: Visitor) -> None:
     `League.DoesNotExist` if the visitor may no longer change one of the leagues."""
     ids = {league.pk for league in leagues}
     clubs = League.objects.filter(pk__in=ids, club__isnull=False).values_list("club", flat=True)
-    list(Club.objects.select_for_update().filter(pk__in=list(clubs)).order_by("pk"))
+    list(Club.objects.select_for_update(no_key=True).filter(pk__in=list(clubs)).order_by("pk"))
     list(League.objects.select_for_update().filter(pk__in=ids).order_by("pk"))
     if League.objects.owned_by(by).filter(pk__in=ids).count() != len(ids):
         raise League.DoesNotExist
@@ -82,7 +82,8 @@ def _locked_as_stored(league: League, by: Visitor) -> League | None:
     is_new = not league.slug
     ids = [pk for pk in (league.pk, league.above_id) if pk is not None]
     clubs = {league.club_id, *League.objects.filter(pk__in=ids).values_list("club", flat=True)}
-    list(Club.objects.select_for_update().filter(pk__in=[pk for pk in clubs if pk is not None]).order_by("pk"))
+    to_lock = Club.objects.filter(pk__in=[pk for pk in clubs if pk is not None])
+    list(to_lock.select_for_update(no_key=True).order_by("pk"))
     if is_new:
         return None
     stored = League.objects.select_for_update().get(pk=league.pk)
