@@ -3,6 +3,7 @@
 import io
 import zipfile
 from contextlib import suppress
+from functools import partial
 
 import openpyxl
 import pytest
@@ -13,6 +14,7 @@ from tests.factories import TournamentFactory, UserFactory, sign, visitor
 from tests.pdf import pages_of
 from tests.standings.results import tournament_with
 from tests.whole_site.audiences import ROWS
+from tournament.archive.actions.decided_here import NOTHING
 from tournament.archive.actions.replace_facts import _replace_player
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.people import entry_record
@@ -152,12 +154,13 @@ def test_a_file_without_them_takes_none_away_when_it_comes_back(copied):
     former = copied.tournament.memberships.get().user
     hidden = hidden_contacts(copied.tournament, visitor(former))
     (record, *_others) = envelope(copied.tournament, hidden=hidden)["entries"]
+    replaced = partial(_replace_player, copied, here=NOTHING, there=NOTHING, is_home=False)
 
     assert not record.keys() & set(PRIVATE)
-    assert _replace_player(copied, record)
+    assert replaced(record)
     emptied = entry_record(copied, is_hidden=False) | dict.fromkeys(("ara_number", "legal_name"), "")
-    assert _replace_player(copied, emptied)
-    assert not _replace_player(copied, emptied | {"club": "Other"})
+    assert replaced(emptied)
+    assert not replaced(emptied | {"club": "Other"})
     assert Player.objects.filter(pk=copied.player_id).values(*PRIVATE).get() == SECRETS
 
 

@@ -11,7 +11,6 @@ from django.db import models
 from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json
 from tournament.archive.actions.decided_here import (
-    NOTHING,
     DecidedDetails,
     consents_by_number,
     date_answers,
@@ -43,7 +42,7 @@ from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import WHILE_AWAY, publish, written_while_away
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.queries.belonging import of_clubs
-from tournament.core.queries.contacts import PRIVATE
+from tournament.core.queries.contacts import PRIVATE, homes_elsewhere
 from tournament.models import (
     SHOWN_TO,
     Entry,
@@ -181,7 +180,7 @@ def _replace_people(
     """Update existing entries and players from the document, and delete entries and players that the document lacks.
     Return the entry numbers of players who were not updated."""
     entries = {entry.number: entry for entry in tournament.entries.select_related("player")}
-    unchanged = []
+    unchanged, elsewhere = [], homes_elsewhere(tournament)
     for record in records:
         entry = entries.pop(record["number"], None)
         if entry is None:
@@ -189,7 +188,7 @@ def _replace_people(
         fresh, before = columns_of(row_of(Entry, record)), columns_of(entry)
         for column in fresh.keys() & record.keys():
             setattr(entry, column, fresh[column])
-        if not _replace_player(entry, record, here, there):
+        if not _replace_player(entry, record, here, there, is_home=entry.pk not in elsewhere):
             unchanged.append(entry.number)
         if columns_of(entry) != before:
             entry.save()
@@ -202,7 +201,7 @@ def _replace_people(
 
 
 def _replace_player(
-    entry: Entry, record: EntryRecord, here: DecidedDetails = NOTHING, there: DecidedDetails = NOTHING
+    entry: Entry, record: EntryRecord, here: DecidedDetails, there: DecidedDetails, *, is_home: bool
 ) -> bool:
     """Update a player from the document; return False if nothing is changed because other tournaments show the player,
     or because a club decides about the player (`of_clubs`).
@@ -214,7 +213,6 @@ def _replace_player(
     if player.removed_at is not None:
         return True
     if fresh.removed_at is None:
-        is_home = player.home_id == entry.tournament_id
         keep_details(player, fresh, entry.number, here=here, there=there, home=is_home)
     changed = [
         column

@@ -26,6 +26,7 @@ from tournament.archive.tenbo.past.rounds import rewritten_round
 from tournament.archive.tenbo.past.settings import rewritten_settings
 from tournament.core.actions.journal import WHILE_AWAY
 from tournament.core.queries.belonging import of_clubs
+from tournament.core.queries.contacts import homes_elsewhere
 from tournament.log.words.sentences import SENTENCES
 from tournament.models import Entry, Tournament
 from tournament.people.actions.erase_person import OF_FOLLOWED
@@ -57,7 +58,7 @@ def rewritten_here(tournament_id: int, document: Document) -> Compared:
     others = Entry.objects.exclude(tournament=tournament)
     decided_elsewhere = tournament.entries.filter(Q(player__in=others.values("player")) | of_clubs(player="player__"))
     elsewhere = decided_elsewhere.values_list("number", flat=True)
-    guests = tournament.entries.exclude(player__home=tournament).values_list("number", flat=True)
+    guests = tournament.entries.filter(pk__in=homes_elsewhere(tournament)).values_list("number", flat=True)
     people = People(elsewhere=frozenset(elsewhere), guests=frozenset(guests))
     known = known_version(tournament)
     own = envelope(tournament)

@@ -44,7 +44,7 @@ def hidden_contacts(tournament: Tournament, reader: Visitor) -> frozenset[int]:
     """Return the ids of this tournament's entries whose contacts this member of its team may not read."""
     if reader.account is None:
         return hidden_from_team(tournament)
-    away = _homes_elsewhere(tournament)
+    away = homes_elsewhere(tournament)
     sponsors = _sponsors(tournament).get(reader.account.pk, frozenset([reader.account.pk])) if away else frozenset()
     return frozenset(*_hidden(tournament, away, [sponsors]))
 
@@ -52,7 +52,7 @@ def hidden_contacts(tournament: Tournament, reader: Visitor) -> frozenset[int]:
 def hidden_from_team(tournament: Tournament) -> frozenset[int]:
     """Return the ids of this tournament's entries whose contacts at least one member of its team may not read. A
     private link does not show these contacts."""
-    away = _homes_elsewhere(tournament)
+    away = homes_elsewhere(tournament)
     return frozenset[int]().union(*_hidden(tournament, away, _sponsors(tournament).values()) if away else ())
 
 
@@ -60,7 +60,7 @@ def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:
     """Return the ids of this tournament's entries whose contacts at least one organizer may not read. The tournament
     sends these people no mails, because any organizer may write the text, and anybody may be the organizer of a
     copy."""
-    away = _homes_elsewhere(tournament)
+    away = homes_elsewhere(tournament)
     if not away:
         return frozenset()
     sponsors = _sponsors(tournament)
@@ -170,7 +170,7 @@ def _teams(events: Collection[int]) -> defaultdict[int, list[Membership]]:
     return teams
 
 
-def _homes_elsewhere(tournament: Tournament) -> dict[int, int | None]:
+def homes_elsewhere(tournament: Tournament) -> dict[int, int | None]:
     """Return the home of each person whose home is not this tournament, by the id of the person's entry in this
     tournament. The home may be another event, or none (`without_home`)."""
     is_without = without_home("player__")

@@ -1,0 +1,58 @@
+"""A club night comes back from a laptop whose file lacks what its owner could not read."""
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from tests.archive.test_hand_over import returned
+from tests.archive.test_mirror import SITE, Network, go_on, mirror_of
+from tests.clubs.nights import night_of
+from tests.factories import PlayerFactory, UserFactory, visitor
+from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.exports.hand_over import hand_over_file
+from tournament.archive.queries.hand_over import hand_overs_of
+from tournament.archive.tenbo.hand_over import TO_LAPTOP, checked_hand_over
+from tournament.core.queries.contacts import hidden_contacts
+from tournament.models import Membership, Player, Role
+from tournament.people.actions.check_in import check_in, check_in_regular
+
+pytestmark = pytest.mark.django_db
+
+SECRETS = {"legal_name": "Dora Amtlich", "ara_number": "4711"}
+
+
+@pytest.mark.parametrize("way", ["mirror", "return"])
+@pytest.mark.parametrize("outside_owner", [False, True])
+def test_a_night_with_an_owner_from_outside_comes_back(club, organizer, way, outside_owner):
+    """The home of the club's people counts as none then, so their numbers are not in the laptop's file."""
+    by, night = visitor(organizer), night_of(club, owner=organizer)
+    dora = PlayerFactory(name="Dora Later", home_club=club, **SECRETS)
+    club.people.add(dora)
+    check_in_regular(tournament_id=night.pk, player_id=dora.pk, by=by)
+    if outside_owner:
+        Membership.objects.create(tournament=night, user=UserFactory(), role=Role.OWNER)
+    take_to_laptop(tournament_id=night.pk, place="the hall", by=by)
+    night.refresh_from_db()
+    file = hand_over_file(
+        night,
+        hand_overs_of(night).in_file,
+        place="tenbo.example.org",
+        hidden=hidden_contacts(night, by),
+        mirror_address=f"{SITE}{reverse('mirror', args=[night.slug])}",
+    )
+    laptop = take_over(file=checked_hand_over(json.loads(file), TO_LAPTOP), key=uuid4(), by=by)
+    assert (SECRETS["legal_name"] in str(laptop.entries.get().player.legal_name)) is not outside_owner
+    check_in(tournament_id=laptop.pk, entry_id=laptop.entries.get().pk, is_here=False, by=by)
+
+    if way == "mirror":
+        assert go_on(Network()) == 1
+        assert mirror_of(laptop).problem == ""
+    else:
+        brought = bring_back(tournament_id=night.pk, file=returned(laptop, by), by=by)
+        assert (brought.rewritten, brought.separate_copy) == (None, None)
+
+    assert night.entries.get().checked_in_at is None
+    assert Player.objects.filter(pk=dora.pk).values(*SECRETS).get() == SECRETS
