@@ -36,8 +36,8 @@ class OfTwoClubs(NotDone):
     """The players belong to different clubs (`Player.home_club`), and the merge would take one from its club."""
 
     message = _(
-        "Nothing was changed, because these two players were entered on the lists of two clubs. First remove one of"
-        " them from the list of their club."
+        "Nothing was changed, because these two players belong to two different clubs. If they are one person, first"
+        " put one of them on the list of their club, if they are not on it, and then remove them from it."
     )
 
 
@@ -64,7 +64,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     * The same for `into_id`, if the merge would hide more of the person's name.
     * `PlaysElsewhere` if the homes have different owners, and `by` may remove neither player.
     * `PlaysElsewhere` or `OfOtherClub` if one player would get the other's club, and `by` may not decide that.
-    * `OfTwoClubs`.
+    * `OfTwoClubs` if the players belong to different clubs and `by` may change both.
     * `BothPlayHere` if both players are entered in the same tournament.
     * `NobodyLeft` if one of the players no longer exists.
     """

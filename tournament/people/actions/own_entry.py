@@ -82,8 +82,8 @@ class ClubDecides(PlaysInOtherEvents):
     organizers decide about the details."""
 
     message = _(
-        "You were entered on the list of a club, so only its organizers can change your name, country, club, number, "
-        "mail and phone. Nothing was changed."
+        "You belong to a club, so only its organizers can change your name, country, club, number, mail and phone. "
+        "Nothing was changed."
     )
 
 
