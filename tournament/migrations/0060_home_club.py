@@ -4,9 +4,8 @@ from django.db.models import Exists, OuterRef, Subquery
 
 
 def fill_in(apps, schema_editor):
-    """Set the club of people who belong to a club's list. People without a home get the club on whose list they are,
-    if they are on no other list and play in no event outside the club (`free_for`). People whose home came from a club's list, as the log of the night says, get this club, if they are still on
-    its list."""
+    """Set the club of people without a home who are on exactly one list and play only at this club, and of people whom
+    a night took from the list (log key `from_list`) and who are still on it."""
     alias = schema_editor.connection.alias
     players = apps.get_model("tournament", "Player").objects.using(alias)
     listed = apps.get_model("tournament", "Club").people.through.objects.using(alias)

@@ -41,7 +41,7 @@ from tournament.archive.tenbo.values import moment_of
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import WHILE_AWAY, publish, written_while_away
 from tournament.core.actions.mark_namesakes import mark_namesakes
-from tournament.core.queries.belonging import of_clubs
+from tournament.core.queries.belonging import decided_by_clubs
 from tournament.core.queries.contacts import PRIVATE, homes_elsewhere
 from tournament.models import (
     SHOWN_TO,
@@ -204,7 +204,7 @@ def _replace_player(
     entry: Entry, record: EntryRecord, here: DecidedDetails, there: DecidedDetails, *, is_home: bool
 ) -> bool:
     """Update a player from the document; return False if nothing is changed because other tournaments show the player,
-    or because a club decides about the player (`of_clubs`).
+    or because a club decides about the player (`decided_by_clubs`).
 
     If the document removed the player, the entry gets a new person without details: the laptop's file may not remove
     the person from other tournaments, or from the club.
@@ -221,7 +221,7 @@ def _replace_player(
     ]
     if not changed:
         return True
-    is_elsewhere = player.entries.exclude(pk=entry.pk).exists() or _is_of_clubs(player)
+    is_elsewhere = player.entries.exclude(pk=entry.pk).exists() or _is_decided_by_club(player)
     if fresh.removed_at is not None:
         entry.note, entry.player = "", fresh
         fresh.save()
@@ -243,9 +243,9 @@ def _replace_player(
     return True
 
 
-def _is_of_clubs(player: Player) -> bool:
+def _is_decided_by_club(player: Player) -> bool:
     """Whether a club decides about the player, who has no home."""
-    return Player.objects.filter(of_clubs(), pk=player.pk).exists()
+    return Player.objects.filter(decided_by_clubs(), pk=player.pk).exists()
 
 
 def _erase_removed(tournament: Tournament, document: Document) -> None:

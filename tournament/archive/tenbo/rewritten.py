@@ -25,7 +25,7 @@ from tournament.archive.tenbo.past.people import NOBODY, People, keeps_people, k
 from tournament.archive.tenbo.past.rounds import rewritten_round
 from tournament.archive.tenbo.past.settings import rewritten_settings
 from tournament.core.actions.journal import WHILE_AWAY
-from tournament.core.queries.belonging import of_clubs
+from tournament.core.queries.belonging import decided_by_clubs
 from tournament.core.queries.contacts import homes_elsewhere
 from tournament.log.words.sentences import SENTENCES
 from tournament.models import Entry, Tournament
@@ -56,7 +56,9 @@ def rewritten_here(tournament_id: int, document: Document) -> Compared:
     if not begins_with(document, tournament):
         return Compared(document=document, version=tournament.version)
     others = Entry.objects.exclude(tournament=tournament)
-    decided_elsewhere = tournament.entries.filter(Q(player__in=others.values("player")) | of_clubs(player="player__"))
+    decided_elsewhere = tournament.entries.filter(
+        Q(player__in=others.values("player")) | decided_by_clubs(player="player__")
+    )
     elsewhere = decided_elsewhere.values_list("number", flat=True)
     guests = tournament.entries.filter(pk__in=homes_elsewhere(tournament)).values_list("number", flat=True)
     people = People(elsewhere=frozenset(elsewhere), guests=frozenset(guests))

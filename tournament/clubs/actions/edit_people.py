@@ -10,7 +10,7 @@ from tournament.clubs.queries.club import guests
 from tournament.core.actions.contacts import leave_club
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_IN_CLUB
-from tournament.core.queries.belonging import free_for
+from tournament.core.queries.belonging import club_may_have
 from tournament.core.queries.disk import check_free_space
 from tournament.core.text import folded
 from tournament.core.words.limits import with_limit
@@ -44,7 +44,7 @@ def add_people(*, club_id: int, names: Sequence[str], by: Visitor) -> int:
 
 def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
     """Add a person who played on a night of the club to the club's list. The person keeps the home (`Player.home`);
-    who has none and whom the club may have (`free_for`) belongs to it from now on (`Player.home_club`). Raises
+    who has none and whom the club may have (`club_may_have`) belongs to it from now on (`Player.home_club`). Raises
     `Player.DoesNotExist` if the person played on none of its nights, and `ClubListFull`."""
     with transaction.atomic():
         club = locked_club(club_id, by)
@@ -52,7 +52,7 @@ def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
             _check_room(club, 1)
             guest = guests(club).get(pk=player_id)
             club.people.add(guest)
-            Player.objects.filter(free_for(club.pk), pk=player_id).update(home_club=club)
+            Player.objects.filter(club_may_have(club.pk), pk=player_id).update(home_club=club)
 
 
 def remove_from_club(*, club_id: int, player_id: int, by: Visitor) -> None:

@@ -34,10 +34,10 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     got them, and any other player leaves the club.
     """
     homes_left = Player.objects.filter(pk__in=players, home=leaving)
-    homeless, of_clubs = set[int](), defaultdict[int, set[int]](set)
+    homeless, by_club = set[int](), defaultdict[int, set[int]](set)
     for player, club in homes_left.values_list("pk", "home_club"):
-        (of_clubs[club] if club else homeless).add(player)
-    for club, theirs in of_clubs.items():
+        (by_club[club] if club else homeless).add(player)
+    for club, theirs in by_club.items():
         left_over = _find_homes_in_club(theirs, club, leaving=leaving)
         unlisted = Player.objects.filter(pk__in=left_over).exclude(clubs=club)
         unlisted.update(home_club=None, **dict.fromkeys(PRIVATE, ""))

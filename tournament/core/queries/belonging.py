@@ -1,10 +1,10 @@
-"""Decides to whom people without a home (`Player.home`) belong.
+"""Says who decides about people without a home (`Player.home`).
 
-A person without a home gets a home or a club (`Player.home_club`) only by somebody who decides about the person, or at
-the club to which the person belongs or may belong (`free_for`). Contacts are filled in only if nobody else reads them,
-now or later: somebody else may be in the team of an event, or organize a club, at which such a person can be at home
-later (`core.queries.contacts.read_by_others`). If a club decides about the person (`of_clubs`), nobody else does, not
-even who organizes all events of the person.
+If the person belongs to a club (`Player.home_club`), or is on a club's list, only that club's organizers decide
+(`decided_by_clubs`), not even the organizers of all events of the person. A club may take such a person only if nobody
+else has a claim (`club_may_have`). Otherwise a person without a home gets a home or a club only by somebody who decides
+about the person. Who may read the contacts, and when they are filled in, is told in `core.queries.contacts`
+(`read_by_others`).
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from tournament.models import Club, Entry
 from tournament.models.clubs.club import without_home
 
 
-def of_clubs(clubs: "QuerySet[Club, Any] | None" = None, *, player: str = "") -> Q:
+def decided_by_clubs(clubs: "QuerySet[Club, Any] | None" = None, *, player: str = "") -> Q:
     """Return the condition for people without a home about whom one of these clubs decides: the club to which they
     belong (`Player.home_club`), or otherwise any club on whose list they are. `player` is the lookup path to the
     person, such as "player__"."""
@@ -25,7 +25,7 @@ def of_clubs(clubs: "QuerySet[Club, Any] | None" = None, *, player: str = "") ->
     return without_home(player) & (Q(Exists(own)) | Q(Exists(lists), **{f"{player}home_club__isnull": True}))
 
 
-def free_for(club: int) -> Q:
+def club_may_have(club: int) -> Q:
     """Return the condition for people without a home whom this club may have: who belong to it, or who belong to no
     club, are on no other club's list and play in no event outside the club."""
     others = Club.people.through.objects.filter(player=OuterRef("pk")).exclude(club=club)

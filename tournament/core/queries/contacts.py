@@ -78,10 +78,10 @@ def is_read_by_its_club(night: Tournament) -> bool:
 def read_by_their_clubs(nights: Collection[int]) -> set[int]:
     """Return the ids of those `nights` that are club nights, and of which each member of the team may read the contacts
     of the club's people."""
-    of_clubs = club_nights().filter(pk__in=nights)
-    club_of, teams = dict(of_clubs.values_list("pk", "club")), _teams(nights)
+    nights_of_clubs = club_nights().filter(pk__in=nights)
+    club_of, teams = dict(nights_of_clubs.values_list("pk", "club")), _teams(nights)
     organizers = defaultdict[int | None, set[int]](set)
-    for club, account in Club.objects.filter(pk__in=of_clubs.values("club")).values_list("pk", "organizers"):
+    for club, account in Club.objects.filter(pk__in=nights_of_clubs.values("club")).values_list("pk", "organizers"):
         organizers[club].add(account)
     return {
         night
@@ -103,12 +103,12 @@ def read_by_others(players: Collection[int], tournament: Tournament) -> set[int]
     entries = Entry.objects.filter(player__in=players).values_list("player", "player__home", "tournament")
     rows = {(player, event if player in homeless else home, event) for player, home, event in entries}
     rows |= {(player, home, home) for player, home, _event in rows if home}
-    of_clubs = _read_by_clubs(players, homeless, tournament)
+    readable_by_clubs = _read_by_clubs(players, homeless, tournament)
     others = _others({event for _player, _home, event in rows}, tournament)
     if not others:
-        return of_clubs
+        return readable_by_clubs
     readable = _homes_read_in(others, homes={home for _player, home, _event in rows if home})
-    return of_clubs | {player for player, home, event in rows if home in readable.get(event, ())}
+    return readable_by_clubs | {player for player, home, event in rows if home in readable.get(event, ())}
 
 
 def _read_by_clubs(players: Collection[int], homeless: Collection[int], tournament: Tournament) -> set[int]:
@@ -123,8 +123,8 @@ def _read_by_clubs(players: Collection[int], homeless: Collection[int], tourname
     nights = club_nights().filter(club__in=clubs)
     was_there = Exists(nights.filter(entries__player=OuterRef("pk")))
     may_be_had = Q(pk__in=homeless) & (Q(clubs__in=clubs) | Q(was_there))
-    of_clubs = Q(home_club__in=clubs) | Q(home__in=nights.values("pk")) | may_be_had
-    return set(Player.objects.filter(of_clubs, pk__in=players).values_list("pk", flat=True))
+    readable_by_clubs = Q(home_club__in=clubs) | Q(home__in=nights.values("pk")) | may_be_had
+    return set(Player.objects.filter(readable_by_clubs, pk__in=players).values_list("pk", flat=True))
 
 
 def _homes_read_in(readers: Mapping[int, Collection[int]], *, homes: Collection[int]) -> dict[int, set[int]]:
@@ -136,8 +136,8 @@ def _homes_read_in(readers: Mapping[int, Collection[int]], *, homes: Collection[
         organized[account].add(home)
     nights = club_nights().filter(pk__in={*readers, *homes})
     club_of = dict(nights.values_list("pk", "club"))
-    of_clubs = Club.objects.filter(pk__in=club_of.values(), organizers__in=accounts)
-    organizers = set(of_clubs.values_list("pk", "organizers"))
+    clubs = Club.objects.filter(pk__in=club_of.values(), organizers__in=accounts)
+    organizers = set(clubs.values_list("pk", "organizers"))
     homes_of_club = defaultdict[int, set[int]](set)
     for home in club_of.keys() & set(homes):
         homes_of_club[club_of[home]].add(home)

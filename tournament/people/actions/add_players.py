@@ -18,7 +18,7 @@ from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.actions.player_facts import change_player, differing, filled_in
 from tournament.people.queries.known_players import known_here, known_players
-from tournament.people.queries.person import of_other_clubs
+from tournament.people.queries.person import decided_by_other_clubs
 from tournament.people.queries.players import PastedName
 from tournament.people.queries.refusals import unpublished
 
@@ -100,13 +100,13 @@ def _lacking(
     new_facts: Mapping[int, PlayerFacts], tournament: Tournament, by: Visitor
 ) -> Iterator[dict[int, PlayerFacts]]:
     """Yield the details that fill in empty fields of known players, by the player's id. Players in a tournament that
-    `by` does not organize are left out, and players of somebody else's club (`of_other_clubs`). Each yielded part leads
-    to at most `LOGGED_AT_ONCE` log entries, or is about a single player."""
+    `by` does not organize are left out, and players of somebody else's club (`decided_by_other_clubs`). Each yielded
+    part leads to at most `LOGGED_AT_ONCE` log entries, or is about a single player."""
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
     events, exposed = _events_of(new_facts), _exposed(new_facts, tournament)
     part: dict[int, PlayerFacts] = {}
     logged = 0
-    for player in Player.objects.filter(~of_other_clubs(by), pk__in=new_facts).order_by("pk"):
+    for player in Player.objects.filter(~decided_by_other_clubs(by), pk__in=new_facts).order_by("pk"):
         facts, theirs = new_facts[player.pk], events[player.pk]
         if not theirs <= organized or not differing(player, _completed(player, facts, exposed)):
             continue

@@ -1,15 +1,14 @@
 """Check a player in, or undo the check-in."""
 
-from django.db.models import BooleanField, ExpressionWrapper
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import actor_of, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
-from tournament.core.queries.belonging import free_for
+from tournament.core.queries.belonging import club_may_have
 from tournament.core.queries.contacts import is_read_by_its_club
-from tournament.models import Club, Entry, Visitor
+from tournament.models import Club, Entry, Player, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.check_in import OwnCheckIn, own_check_in, regulars
 from tournament.people.queries.refusals import unpublished_in_club
@@ -42,7 +41,7 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
     """Enter a person of the club in the club's tournament, and check the person in. If the person already has an entry,
     it is returned unchanged.
 
-    The night becomes the home (`Player.home`) of a person without one whom the club may have (`free_for`), and who
+    The night becomes the home (`Player.home`) of a person without one whom the club may have (`club_may_have`), and who
     belongs to this club from now on (`Player.home_club`). But a night does not become a home while somebody is in its
     team who may not read the contacts of the club's people.
 
@@ -51,12 +50,12 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
     """
     with locked_tournament(tournament_id) as tournament:
         club = tournament.club_id
-        is_free = ExpressionWrapper(free_for(club or 0), BooleanField())
-        player = regulars(tournament, by).annotate(is_free=is_free).get(pk=player_id)
+        player = regulars(tournament, by).get(pk=player_id)
         entry = tournament.entries.filter(player=player).first()
         if entry is not None:
             return entry
-        if player.is_free and is_read_by_its_club(tournament):
+        may_have = club is not None and Player.objects.filter(club_may_have(club), pk=player.pk).exists()
+        if may_have and is_read_by_its_club(tournament):
             player.home, player.home_club_id = tournament, club
             player.save(update_fields=["home", "home_club"])
         number = next_entry_number(tournament)

@@ -12,7 +12,7 @@ from tournament.core.actions.rates import take
 from tournament.core.errors import NobodyLeft, NotDone
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
-from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, Player, PlayerFacts, Tournament, Visitor
+from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import (
     CHANGES_ELSEWHERE,
@@ -24,7 +24,7 @@ from tournament.people.actions.player_facts import (
 )
 from tournament.people.actions.remove_entry import PlayerHasSeat
 from tournament.people.queries.enter import place_in_line
-from tournament.people.queries.person import of_other_clubs, removable_by, tournaments_of
+from tournament.people.queries.person import is_decided_by_other_club, removable_by, tournaments_of
 
 
 class PlaysElsewhere(NotDone):
@@ -37,12 +37,18 @@ class PlaysElsewhere(NotDone):
 
 
 class OfOtherClub(PlaysElsewhere):
-    """A club that the visitor does not organize decides about the person (`of_other_clubs`)."""
+    """A club that the visitor does not organize decides about the person (`decided_by_other_clubs`)."""
 
     message = _(
         "This person belongs to a club that you do not organize, and the club decides about the name and all other"
         " details. Ask an organizer of the club."
     )
+
+
+def not_organized(player_id: int, by: Visitor) -> type[PlaysElsewhere]:
+    """Return the refusal that tells why `by` may not decide about this person: a club of others does, or the person
+    plays in other organizers' tournaments."""
+    return OfOtherClub if is_decided_by_other_club(player_id, by) else PlaysElsewhere
 
 
 class StatusChanged(NotDone):
@@ -69,7 +75,7 @@ def edit_entry(
     the change. `base` has the details that the form was filled in with (see `core.merge`).
 
     The details may be changed by an organizer of all these tournaments, unless the person belongs to somebody else's
-    club (`of_other_clubs`), and by whoever may remove the person, such as an owner of the person's home
+    club (`decided_by_other_clubs`), and by whoever may remove the person, such as an owner of the person's home
     (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `OfOtherClub`, `Archived`, `PlayerHasSeat` if a player with
     a seat would no longer be accepted, `NobodyLeft` if the person was merged meanwhile, `TooOften`
     (`CHANGES_ELSEWHERE`), and `Entry.DoesNotExist`.
@@ -87,10 +93,9 @@ def edit_entry(
         if differing(stored.player, player):
             organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
             # Somebody else's copy of a tournament must not stop the organizer who entered the person first.
-            of_club = Player.objects.filter(of_other_clubs(by), pk=stored.player_id).exists()
-            if of_club or not organized.issuperset(locked):
+            if not organized.issuperset(locked) or is_decided_by_other_club(stored.player_id, by):
                 if by.account is None or not removable_by(by).filter(pk=stored.player_id).exists():
-                    raise OfOtherClub if of_club else PlaysElsewhere
+                    raise not_organized(stored.player_id, by)
                 take((CHANGES_ELSEWHERE, f"account {by.account.pk} person {stored.player_id}"))
         here = locked[stored.tournament_id]
         change_player(stored.player, player, list(locked.values()), by=by, here=here)

@@ -8,18 +8,18 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NobodyLeft, NotDone
-from tournament.core.queries.belonging import free_for
+from tournament.core.queries.belonging import club_may_have
 from tournament.core.queries.contacts import PRIVATE
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import name_key
 from tournament.models import Club, Entry, Player, PlayerFacts, Role, ShownAs, Tournament, Visitor
 from tournament.models.clubs.club import club_nights
 from tournament.models.links import LINK_COLUMNS
-from tournament.people.actions.edit_entry import OfOtherClub, PlaysElsewhere
+from tournament.people.actions.edit_entry import PlaysElsewhere, not_organized
 from tournament.people.actions.player_facts import change_player, change_shown_name, filled_in
 from tournament.people.actions.same_person import carry_over
 from tournament.people.queries.known_players import facts_of
-from tournament.people.queries.person import of_other_clubs, removable_by
+from tournament.people.queries.person import is_decided_by_other_club, removable_by
 from tournament.people.queries.refusals import has_own_consent
 
 
@@ -54,13 +54,13 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
 
     If one of the players belongs to a club (`Player.home_club`), the merged person does too. The home of the other
     player is kept only if it is a night of this club. A player without a home gets a home or a club only if `by` may
-    remove the player, or organizes the club and the club may have the player (`free_for`).
+    remove the player, or organizes the club and the club may have the player (`club_may_have`).
 
     An entry of either player gets a new private link if the old link would show other contacts than before. A refusal
     of a public name is kept (`_keep_refusal`). The caller checks that `by` may know of both players. Raises:
 
     * `PlaysElsewhere` if `player_id` plays in a tournament that `by` does not organize, `OfOtherClub` if `player_id`
-      belongs to somebody else's club (`of_other_clubs`).
+      belongs to somebody else's club (`decided_by_other_clubs`).
     * The same for `into_id`, if the merge would hide more of the person's name.
     * `PlaysElsewhere` if the homes have different owners, and `by` may remove neither player.
     * `PlaysElsewhere` or `OfOtherClub` if one player would get the other's club, and `by` may not decide that.
@@ -78,12 +78,12 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         everywhere = tournaments_of_merged | tournaments_of_target
         if merged is None or target is None or merged == target or not everywhere <= locked.keys():
             raise NobodyLeft
-        if not tournaments_of_merged <= organized or _is_of_other_club(player_id, by):
-            raise _not_organized(player_id, by)
+        if not tournaments_of_merged <= organized or is_decided_by_other_club(player_id, by):
+            raise not_organized(player_id, by)
         if tournaments_of_merged & tournaments_of_target:
             raise BothPlayHere
 
-        is_organized = tournaments_of_target <= organized and not _is_of_other_club(into_id, by)
+        is_organized = tournaments_of_target <= organized and not is_decided_by_other_club(into_id, by)
         keeps = _who_keeps_home(merged, target, by, may_change_target=is_organized)
         target.home, target.home_club_id = keeps.home, target.home_club_id or merged.home_club_id
         target.save(update_fields=["home", "home_club"])
@@ -92,7 +92,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
             _merge_details(merged, target, keeps, [locked[pk] for pk in sorted(tournaments_of_target)], by)
             change_shown_name(target, shown_as, locked, by=by)
         elif shown_as != target.shown_as:
-            raise _not_organized(into_id, by)
+            raise not_organized(into_id, by)
         if not _same_contacts(target, facts_of(merged)):
             _renew_links(entries)
         _keep_refusal(player_id, into_id, locked, organized, by)
@@ -101,15 +101,6 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
             club.people.add(target)
         carry_over(merged, target)
         merged.delete()
-
-
-def _is_of_other_club(player_id: int, by: Visitor) -> bool:
-    return Player.objects.filter(of_other_clubs(by), pk=player_id).exists()
-
-
-def _not_organized(player_id: int, by: Visitor) -> type[PlaysElsewhere]:
-    """Return the refusal that tells why `by` may not decide about this player."""
-    return OfOtherClub if _is_of_other_club(player_id, by) else PlaysElsewhere
 
 
 def _give_entries(
@@ -131,10 +122,11 @@ def _who_keeps_home(merged: Player, target: Player, by: Visitor, *, may_change_t
     if merged.home_club_id is not None and target.home_club_id not in (None, merged.home_club_id):
         raise OfTwoClubs if may_change_target else PlaysElsewhere
     for regular, other in ((target, merged), (merged, target)):
-        if regular.home_club_id is not None and not _may_be_at_home(other, regular.home_club_id):
-            # Else who has an event with somebody without a home would take the person into a club of their own.
+        if regular.home_club_id is not None and not _is_at_home_in_club(other, regular.home_club_id):
+            # Otherwise anybody could merge a person without a home with a regular of their own club, and so get the
+            # person.
             if other.pk not in decides and not _may_be_had(other, regular.home_club_id, by):
-                raise _not_organized(other.pk, by)
+                raise not_organized(other.pk, by)
             return regular
     is_free = {merged.pk, target.pk} <= decides or _owners(merged.home) == _owners(target.home)
     if is_free and may_change_target and merged.home is not None and target.home is not None:
@@ -146,15 +138,15 @@ def _who_keeps_home(merged: Player, target: Player, by: Visitor, *, may_change_t
     raise PlaysElsewhere
 
 
-def _may_be_at_home(player: Player, club: int) -> bool:
+def _is_at_home_in_club(player: Player, club: int) -> bool:
     """Whether the player's home is a night of this club."""
-    return club_nights().filter(pk=player.home_id or 0, club=club).exists()
+    return player.home_id is not None and club_nights().filter(pk=player.home_id, club=club).exists()
 
 
 def _may_be_had(player: Player, club: int, by: Visitor) -> bool:
     """Whether `by` organizes this club, and the club may have the player, who has no home."""
     is_organized = Club.objects.organized_by(by).filter(pk=club).exists()
-    return is_organized and Player.objects.filter(free_for(club), pk=player.pk).exists()
+    return is_organized and Player.objects.filter(club_may_have(club), pk=player.pk).exists()
 
 
 def _merge_details(

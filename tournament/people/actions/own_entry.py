@@ -13,7 +13,7 @@ from tournament.core.actions.locking import locked_tournament, locked_tournament
 from tournament.core.actions.rates import take
 from tournament.core.errors import NobodyLeft, NotDone, TooOften
 from tournament.core.limits import LOGGED_FROM_OUTSIDE
-from tournament.core.queries.belonging import of_clubs
+from tournament.core.queries.belonging import decided_by_clubs
 from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
@@ -78,8 +78,8 @@ class PlaysInOtherEvents(NotDone):
 
 
 class ClubDecides(PlaysInOtherEvents):
-    """The person belongs to a club (`Player.home_club`) or is on its list without a home (`of_clubs`), so that its
-    organizers decide about the details."""
+    """The person belongs to a club (`Player.home_club`) or is on its list without a home (`decided_by_clubs`), so that
+    its organizers decide about the details."""
 
     message = _(
         "You belong to a club, so only its organizers can change your name, country, club, number, mail and phone. "
@@ -103,10 +103,9 @@ def edit_own_entry(
     (see `core.merge`).
 
     If the person has several entries, or a club decides about the person, only the link of the entry in the home
-    (`Player.home`) can change the details.
-    Who withdraws the consent to a public name is never refused for too many changes. Raises `HasBegun`,
-    `NotAnOrganizer`, `PlaysInOtherEvents`, `ClubDecides`, `NobodyLeft`, `ChangedTooOften`, `TooOften`, `Archived` and
-    `Entry.DoesNotExist`.
+    (`Player.home`) can change the details. Withdrawing the consent to a public name is never refused for too many
+    changes. Raises `HasBegun`, `NotAnOrganizer`, `PlaysInOtherEvents`, `ClubDecides`, `NobodyLeft`, `ChangedTooOften`,
+    `TooOften`, `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = tournaments_of(before.player_id).values_list("pk", flat=True)
@@ -149,7 +148,7 @@ def edit_own_entry(
 
 
 def _is_of_club(player: Player) -> bool:
-    return player.home_club_id is not None or Player.objects.filter(of_clubs(), pk=player.pk).exists()
+    return player.home_club_id is not None or Player.objects.filter(decided_by_clubs(), pk=player.pk).exists()
 
 
 def _is_at_home(entry: Entry) -> bool:

@@ -9,20 +9,22 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.errors import NotDone
 from tournament.models import Entry, EntryStatus, Mail, PushSubscription, Tournament, Visitor
+from tournament.people.actions.edit_entry import OfOtherClub
 from tournament.people.actions.erase_person import TypedTexts, erase_mentions, erase_person, names_of
 from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.late_copies import forget_player, in_late_copies, locked_with_late_copies
 from tournament.people.actions.move_up import move_up
-from tournament.people.queries.person import removable_by, tournaments_of
+from tournament.people.queries.person import is_decided_by_other_club, removable_by, tournaments_of
 from tournament.people.queries.related_events import events_that_may_name
 
 
 class EnteredElsewhere(NotDone):
-    """The person's home (`Player.home`) is somebody else's tournament, perhaps only since the page was shown."""
+    """The person's home (`Player.home`) is a tournament that the visitor does not own, or the person has no home and
+    plays in such a tournament; perhaps only since the page was shown."""
 
     message = _(
-        "This person was first entered in a tournament that you do not own. Nothing was changed; its"
-        " owner or the staff of the site can remove the person."
+        "This person was first entered in a tournament that you do not own, or plays in one. Nothing was changed; ask"
+        " the owner of that tournament or the staff of the site."
     )
 
 
@@ -31,11 +33,13 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
 
     Erased are name, country, club, numbers, mail, phone, notes and push addresses. "Every tournament" includes archived
     tournaments, other organizers' copies, tournaments that are at a laptop now (`Tournament.away_since`), and late
-    copies (`HandOver.late_copy`). The names are also erased from texts of related events (`events_that_may_name`). For
-    an owner of the person's home (`Player.home`), and for staff.
+    copies (`HandOver.late_copy`). The names are also erased from texts of related events (`events_that_may_name`). Who
+    may remove a person is said in `removable_by`: an owner of the person's home (`Player.home`), the organizers of the
+    club that decides about a person without a home, and staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
-    "#12" replaces the name of player 12. Removing somebody again changes nothing. Raises `EnteredElsewhere`,
+    "#12" replaces the name of player 12. Removing somebody again changes nothing. Raises `OfOtherClub` if a club that
+    `by` does not organize decides about the person, otherwise `EnteredElsewhere` if `by` may not remove the person;
     `LateFileCame`, and `Tournament.DoesNotExist` if one of the person's tournaments was deleted meanwhile. Tournaments
     that are being deleted are not changed here, because their deletion removes the person too.
     """
@@ -48,7 +52,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         rows = Entry.objects.filter(player=player_id, tournament__deleted_at=None)
         entries = list(rows.select_related("player", "tournament"))
         if player is None or {entry.tournament_id for entry in entries} != ids:
-            raise EnteredElsewhere
+            raise OfOtherClub if is_decided_by_other_club(player_id, by) else EnteredElsewhere
         if player.removed_at is not None:
             return
         names = {name for entry in entries for name in names_of(entry)}

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournament.core.queries.belonging import of_clubs
+from tournament.core.queries.belonging import decided_by_clubs
 from tournament.core.text import folded
 from tournament.core.words.names import who
 from tournament.games.queries.substitutes import PublicNames
@@ -25,8 +25,8 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
     """Return the people whose data the visitor may export and remove. The site's staff get everybody.
 
     An owner of tournaments gets the people who play only in tournaments of this owner, because another organizer's data
-    must not be shown, and who do not belong to somebody else's club (`of_other_clubs`). An organizer of a club gets the
-    club's people without a home who play only in tournaments of this organizer, or in none.
+    must not be shown, and who do not belong to somebody else's club (`decided_by_other_clubs`). An organizer of a club
+    gets the club's people without a home who play only in tournaments of this organizer, or in none.
     """
     if visitor.account is None:
         return Player.objects.none()
@@ -52,13 +52,18 @@ def _decided_by(visitor: Visitor) -> Q:
     entries = Entry.objects.filter(player=OuterRef("pk"))
     plays_in_own = Q(Exists(entries.filter(tournament__in=owned)))
     plays_elsewhere = Q(Exists(entries.filter(tournament__in=others.values("pk"))))
-    return (plays_in_own | _of_own_club(visitor)) & ~plays_elsewhere & ~of_other_clubs(visitor)
+    return (plays_in_own | _of_own_club(visitor)) & ~plays_elsewhere & ~decided_by_other_clubs(visitor)
 
 
-def of_other_clubs(visitor: Visitor) -> Q:
-    """Return the condition for people without a home about whom a club decides (`of_clubs`) that the visitor does not
-    organize."""
-    return of_clubs(Club.objects.exclude(pk__in=Club.objects.organized_by(visitor).values("pk")))
+def decided_by_other_clubs(visitor: Visitor) -> Q:
+    """Return the condition for people without a home about whom a club decides (`decided_by_clubs`) that the visitor
+    does not organize."""
+    return decided_by_clubs(Club.objects.exclude(pk__in=Club.objects.organized_by(visitor).values("pk")))
+
+
+def is_decided_by_other_club(player_id: int, by: Visitor) -> bool:
+    """Whether a club that `by` does not organize decides about this person, who has no home."""
+    return Player.objects.filter(decided_by_other_clubs(by), pk=player_id).exists()
 
 
 def _of_own_club(visitor: Visitor) -> Q:

@@ -29,11 +29,11 @@ class People:
     """Players, by their numbers on this site, whose details in a laptop's document may differ from the details on this
     site.
 
-    `elsewhere` are players who play in other tournaments too, or about whom a club decides (`of_clubs`). The laptop's
-    changes to their details are not stored on this site, so the laptop's next file may still contain them. `guests` are
-    players whose home is not this tournament. The laptop's file may lack private details of guests, if the person who
-    downloaded the file could not read them. It may also still have private details that were cleared on this site
-    because the home was deleted.
+    `elsewhere` are players who play in other tournaments too, or about whom a club decides (`decided_by_clubs`). The
+    laptop's changes to their details are not stored on this site, so the laptop's next file may still contain them.
+    `guests` are players whose home is not this tournament. The laptop's file may lack private details of guests, if the
+    person who downloaded the file could not read them. It may also still have private details that were cleared on this
+    site because the home was deleted.
     """
 
     elsewhere: Collection[int] = ()
