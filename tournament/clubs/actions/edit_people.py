@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.clubs.actions.edit_club import locked_club
 from tournament.clubs.queries.club import guests
-from tournament.core.actions.contacts import leave_club
+from tournament.core.actions.contacts import NO_CONTACTS
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_IN_CLUB
 from tournament.core.queries.belonging import club_may_have
@@ -43,9 +43,9 @@ def add_people(*, club_id: int, names: Sequence[str], by: Visitor) -> int:
 
 
 def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
-    """Add a person who played on a night of the club to the club's list. The person keeps the home (`Player.home`);
-    who has none and whom the club may have (`club_may_have`) belongs to it from now on (`Player.home_club`). Raises
-    `Player.DoesNotExist` if the person played on none of its nights, and `ClubListFull`."""
+    """Add a person who played on a night of the club to the club's list. The person keeps the home (`Player.home`).
+    A person without a home whom the club may have (`club_may_have`) belongs to it from now on (`Player.home_club`).
+    Raises `Player.DoesNotExist` if the person played on none of its nights, and `ClubListFull`."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         if not club.people.filter(pk=player_id).exists():
@@ -57,8 +57,8 @@ def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
 
 def remove_from_club(*, club_id: int, player_id: int, by: Visitor) -> None:
     """Remove a person from the club's list. The person's results stay. A person who belongs to the club
-    (`Player.home_club`) loses the home and the contacts (`leave_club`), and is deleted without entries and on no other
-    club's list."""
+    (`Player.home_club`) loses the home and the contacts (`_leave_club`). A person without entries who is on no other
+    club's list is deleted."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         player = club.people.get(pk=player_id)
@@ -66,7 +66,13 @@ def remove_from_club(*, club_id: int, player_id: int, by: Visitor) -> None:
         if not player.entries.exists() and not player.clubs.exists():
             player.delete()
         elif player.home_club_id == club.pk:
-            leave_club(player)
+            _leave_club(player)
+
+
+def _leave_club(player: Player) -> None:
+    """Take a person out of the club: clear the club, the home (a night of the club) and the contacts. If the home
+    stayed, its owner would keep the person."""
+    Player.objects.filter(pk=player.pk).update(home=None, home_club=None, **NO_CONTACTS)
 
 
 def _check_room(club: Club, people: int) -> None:
