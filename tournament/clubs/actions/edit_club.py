@@ -128,14 +128,14 @@ class CopiedLinks:
 
 @dataclass(frozen=True, kw_only=True)
 class RemovedOrganizer:
-    """What is left to do after somebody else removed an organizer.
+    """What the club should do after an organizer was removed; nothing if the organizer left voluntarily.
 
-    `old_links` are the names of nights that keep their links because they are away at a laptop. `nights` are the
-    person's nights that left the club but still count in its leagues; None if there are none.
+    `nights_with_old_links` are the names of nights that keep their links because they are away at a laptop.
+    `counted_nights` are the person's nights that left the club but still count in its leagues; None if there are none.
     """
 
-    old_links: Sequence[str] = ()
-    nights: CountedNights | None = None
+    nights_with_old_links: Sequence[str] = ()
+    counted_nights: CountedNights | None = None
 
 
 def remove_organizer(
@@ -164,7 +164,7 @@ def remove_organizer(
         club = locked_club(club_id, by)
         heir = _heir(club, user_id, by)
         _end_roles(club, user_id, heir if hands_over else None, by)  # in nights that were opened meanwhile
-        nights = None if leaves else counted_nights(club, by).get(user_id)
+        counted = None if leaves else counted_nights(club, by).get(user_id)
         club.leagues.filter(owner=user_id).update(owner=heir)
         club.organizers.remove(user_id)
         bring_homes_back(club)
@@ -172,7 +172,7 @@ def remove_organizer(
         if new.cards and not leaves:
             _renew_cards(club)
         _withdraw_invitations(club)
-        return RemovedOrganizer(old_links=left_out, nights=nights)
+        return RemovedOrganizer(nights_with_old_links=left_out, counted_nights=counted)
 
 
 def _heir(club: Club, user_id: int, by: Visitor) -> User:

@@ -6,7 +6,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -92,17 +91,17 @@ def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResp
             return redirect(club)
         if new != CopiedLinks():
             messages.success(request, _("The links are replaced, and the earlier links no longer work."))
-        if removed.old_links:
+        if removed.nights_with_old_links:
             messages.warning(
                 request,
                 _(
                     "These nights are on a laptop, so their old links still work: %(nights)s. When the laptop has"
                     " returned the nights, replace the links."
                 )
-                % {"nights": ", ".join(removed.old_links)},
+                % {"nights": ", ".join(removed.nights_with_old_links)},
             )
-        if removed.nights is not None:
-            messages.warning(request, _about_leagues(organizer, removed.nights))
+        if removed.counted_nights is not None:
+            messages.warning(request, _about_leagues(organizer, removed.counted_nights))
         if new.cards:
             return redirect("club-tables", club.slug)
     return redirect("club-edit", club.slug)
@@ -110,12 +109,11 @@ def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResp
 
 def _about_leagues(former: User, nights: CountedNights) -> str:
     """Say which nights of a removed organizer still count for leagues of the club, and how to take them out."""
-    more = ngettext("%(number)s other night", "%(number)s other nights", nights.more) % {"number": nights.more}
     return _(
         "Nights that %(name)s keeps still count for leagues of the club (%(leagues)s), and %(name)s can still change"
         " their results: %(nights)s. To take a night out, open the league, choose “Edit” and untick the night."
     ) % {
         "name": former.username,
         "leagues": ", ".join(nights.leagues),
-        "nights": ", ".join([*nights.names, more] if nights.more else nights.names),
+        "nights": ", ".join(nights.listed),
     }
