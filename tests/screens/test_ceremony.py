@@ -313,3 +313,11 @@ def test_the_number_of_queries_does_not_grow(client, owner):
         return queries_of(client, at(tournament)), queries_of(client, at(tournament, "hall"))
 
     assert queries(FOUR) == queries(EIGHT)
+
+
+def test_a_ceremony_names_no_place_before_the_first_is_revealed(tournament):
+    ceremony = Ceremony(tournament=tournament, from_place=3)
+
+    assert str(ceremony) == f"{tournament}: from place 3"
+    ceremony.revealed_place = 2
+    assert str(ceremony) == f"{tournament}: from place 3 to 2"

@@ -11,7 +11,8 @@ class Ceremony(models.Model):
 
     Places worse than `from_place` are shown from the beginning. The places from `from_place` up to 1 are revealed one
     by one, players who share a place together. `revealed_place` is the place that was revealed last; None before the
-    first. A number of places would reveal one more place if a penalty makes two revealed places equal.
+    first. A place is stored, not a count: if a penalty makes two revealed places equal, the same count would reach one
+    place further.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="ceremony")
@@ -22,4 +23,5 @@ class Ceremony(models.Model):
         constraints = [models.CheckConstraint(condition=Q(from_place__gte=1), name="a_ceremony_starts_at_a_place")]
 
     def __str__(self) -> str:
-        return f"{self.tournament}: from place {self.from_place} to {self.revealed_place}"
+        to = "" if self.revealed_place is None else f" to {self.revealed_place}"
+        return f"{self.tournament}: from place {self.from_place}{to}"
