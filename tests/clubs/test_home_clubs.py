@@ -14,19 +14,28 @@ from django.urls import reverse
 from tests.archive.test_hand_over import returned, taken
 from tests.archive.test_mirror import Network, file_for_laptop, go_on
 from tests.clubs.nights import night_of
+from tests.clubs.people import (
+    MAIL,
+    check_in,
+    copied,
+    exports,
+    fresh,
+    listed_without_home,
+    reads,
+    regular,
+    removed,
+    removes,
+)
 from tests.factories import ClubFactory, EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
 from tournament.archive.actions.bring_back import bring_back, take_over
-from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.clubs.actions.edit_club import remove_organizer
-from tournament.clubs.actions.edit_people import add_guest, add_people, remove_from_club
+from tournament.clubs.actions.edit_people import add_guest, remove_from_club
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import log
-from tournament.core.queries.contacts import hidden_contacts
 from tournament.models import Club, EntryStatus, Membership, Player, PlayerFacts, Role, ShownAs
 from tournament.people.actions.add_players import add_players
-from tournament.people.actions.check_in import check_in_regular
 from tournament.people.actions.edit_entry import OfOtherClub, PlaysElsewhere, edit_entry, entry_facts_of
 from tournament.people.actions.merge_players import OfTwoClubs, merge_players
 from tournament.people.actions.own_entry import ClubDecides, edit_own_entry
@@ -34,12 +43,9 @@ from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.actions.show_person import show_person
 from tournament.people.queries.known_players import facts_of
-from tournament.people.queries.person import people_of, removable_by
 from tournament.people.queries.players import PastedName
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
-
-MAIL = "dora@private.example"
 
 
 @pytest.fixture
@@ -56,61 +62,44 @@ def dora(club, organizer):
     return regular(club, organizer)
 
 
-def regular(club, organizer, name="Dora Later"):
-    add_people(club_id=club.pk, names=[name], by=visitor(organizer))
-    club.people.filter(name=name).update(mail=MAIL)
-    return club.people.get(name=name)
+def keep(club, user, night, dora):
+    """Keep the night and the copy as they are."""
 
 
-def fresh(player):
-    return Player.objects.get(pk=player.pk)
+def delete_night(club, user, night, dora):
+    delete_tournament(tournament_id=night.pk, name=night.name, by=visitor(user))
 
 
-def check_in(night, player, by):
-    return check_in_regular(tournament_id=night.pk, player_id=player.pk, by=visitor(by))
+def take_out(club, user, night, dora):
+    remove_entry(tournament_id=night.pk, entry_id=night.entries.get().pk, by=visitor(user))
 
 
-def removed(club, user, organizer):
-    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+def strike_off_the_list(club, user, night, dora):
+    remove_from_club(club_id=club.pk, player_id=dora.pk, by=visitor(user))
+    add_guest(club_id=club.pk, player_id=dora.pk, by=visitor(user))
+    Player.objects.filter(pk=dora.pk).update(mail=MAIL)  # as if the club had entered it again
 
 
-def reads(user, night, player):
-    """Whether the account reads the person's mail in this event; it has to be stored still."""
-    entry = night.entries.get(player=player)
-    return entry.pk not in hidden_contacts(night, visitor(user)) and fresh(player).mail == MAIL
+def leave_only_the_copy(club, user, night, dora):
+    find_new_homes([dora.pk], leaving=night)
+    night.entries.all().delete()
 
 
-def removes(user, player):
-    return removable_by(visitor(user)).filter(pk=player.pk).exists()
-
-
-def exports(user, player):
-    return people_of(visitor(user)).filter(pk=player.pk).exists()
-
-
-def copied(night, user):
-    return copy_tournament(
-        origin_id=night.pk, key=uuid4(), name="Private", starts_on=None, with_team=False, with_entries=True,
-        by=visitor(user),
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("trick", ["keep", "delete", "remove entry", "off the list", "only in the copy"])
-def test_a_private_copy_of_a_night_takes_nobody_along(club, organizer, user, dora, trick):
+@pytest.mark.parametrize(
+    ("trick", "club_decides"),
+    [
+        (keep, True),
+        (delete_night, True),
+        (take_out, True),
+        (strike_off_the_list, False),  # nobody decides while the person plays outside the club
+        (leave_only_the_copy, True),
+    ],
+)
+def test_a_private_copy_of_a_night_takes_nobody_along(club, organizer, user, dora, trick, club_decides):
     theirs = night_of(club, owner=user)
-    entry = check_in(theirs, dora, user)
+    check_in(theirs, dora, user)
     copy = copied(theirs, user)
-    if trick == "delete":
-        delete_tournament(tournament_id=theirs.pk, name=theirs.name, by=visitor(user))
-    elif trick == "remove entry":
-        remove_entry(tournament_id=theirs.pk, entry_id=entry.pk, by=visitor(user))
-    elif trick == "off the list":
-        remove_from_club(club_id=club.pk, player_id=dora.pk, by=visitor(user))
-        add_guest(club_id=club.pk, player_id=dora.pk, by=visitor(user))
-        Player.objects.filter(pk=dora.pk).update(mail=MAIL)  # as if the club had entered it again
-    elif trick == "only in the copy":
-        find_new_homes([dora.pk], leaving=theirs)
-        theirs.entries.all().delete()
+    trick(club, user, theirs, dora)
 
     removed(club, user, organizer)
 
@@ -120,9 +109,7 @@ def test_a_private_copy_of_a_night_takes_nobody_along(club, organizer, user, dor
     check_in(ours, dora, organizer)
     assert not reads(user, copy, dora)
     assert (removes(user, dora), exports(user, dora)) == (False, False)
-    if trick != "off the list":  # then nobody decides while the person plays outside the club
-        assert reads(organizer, ours, dora)
-        assert removes(organizer, dora)
+    assert (reads(organizer, ours, dora), removes(organizer, dora)) == (club_decides, club_decides)
 
 
 def test_a_club_of_who_was_removed_gets_nobody_of_the_list(club, organizer, user, dora):
@@ -164,31 +151,62 @@ def renamed(entry, by):
     edit_entry(entry_id=entry.pk, player=facts, entry=entry_facts_of(entry), by=visitor(by))
 
 
-def test_who_organizes_all_events_of_a_clubs_person_changes_and_removes_nothing(kept, user, dora):
+def rename_by_link(entry, user):
+    facts = PlayerFacts(name="Silly")
+    edit_own_entry(entry_id=entry.pk, player=facts, team="", note="", may_publish=True, by=visitor(user))
+
+
+def hide_name(entry, user):
+    show_person(player_id=entry.player_id, shown_as=ShownAs.NOBODY, by=visitor(user))
+
+
+def remove(entry, user):
+    remove_person(player_id=entry.player_id, by=visitor(user))
+
+
+def merge_into_own(entry, user):
+    own = EntryFactory(tournament=TournamentFactory(owner=user), player__name="Silly").player
+    merge_players(player_id=entry.player_id, into_id=own.pk, by=visitor(user))
+
+
+def merge_hidden(entry, user):
+    """Merge a person of one's own, whose name is hidden, into the person of the club."""
+    own = EntryFactory(tournament=TournamentFactory(owner=user), player__name="Silly").player
+    show_person(player_id=own.pk, shown_as=ShownAs.NOBODY, by=visitor(user))
+    merge_players(player_id=own.pk, into_id=entry.player_id, by=visitor(user))
+
+
+@pytest.mark.parametrize(
+    ("act", "refusal"),
+    [
+        (renamed, OfOtherClub),
+        (rename_by_link, ClubDecides),
+        (hide_name, OfOtherClub),
+        (remove, OfOtherClub),
+        (merge_into_own, OfOtherClub),
+        (merge_hidden, OfOtherClub),
+    ],
+)
+def test_whoever_organizes_all_events_of_a_clubs_person_does_not_decide(kept, user, dora, act, refusal):
+    before = facts_of(fresh(dora))
+
+    with pytest.raises(refusal):
+        act(kept, user)
+
+    assert facts_of(fresh(dora)) == before
+    assert (fresh(dora).home, fresh(dora).removed_at) == (None, None)
+    assert not removes(user, dora)
+
+
+def test_a_list_and_a_merge_change_no_details_of_a_clubs_person(kept, user, dora):
     by, before = visitor(user), facts_of(fresh(dora))
     own = EntryFactory(tournament=TournamentFactory(owner=user), player__name="Silly").player
-
-    with pytest.raises(OfOtherClub):
-        renamed(kept, user)
-    with pytest.raises(ClubDecides):
-        edit_own_entry(
-            entry_id=kept.pk, player=PlayerFacts(name="Silly"), team="", note="", may_publish=True, by=by
-        )  # fmt: skip
-    with pytest.raises(OfOtherClub):
-        show_person(player_id=dora.pk, shown_as=ShownAs.NOBODY, by=by)
-    with pytest.raises(OfOtherClub):
-        remove_person(player_id=dora.pk, by=by)
-    with pytest.raises(OfOtherClub):
-        merge_players(player_id=dora.pk, into_id=own.pk, by=by)
-    show_person(player_id=own.pk, shown_as=ShownAs.NOBODY, by=by)
-    with pytest.raises(OfOtherClub):
-        merge_players(player_id=own.pk, into_id=dora.pk, by=by)
-    show_person(player_id=own.pk, shown_as=ShownAs.NAME, by=by)
     line = PastedName(
         player=PlayerFacts(name=dora.name, phone="+1 555 0100", country="FR"),
         known=frozenset({dora.pk}),
         choice=dora.pk,
     )
+
     add_players(tournament_id=TournamentFactory(owner=user).pk, key=uuid4(), names=[line], by=by)
     merge_players(player_id=own.pk, into_id=dora.pk, by=by)
 
@@ -370,14 +388,19 @@ def test_a_merge_with_a_guest_of_another_night_keeps_a_home_in_the_club(club, or
     assert removes(organizer, new)
 
 
-def test_people_of_two_clubs_are_not_merged(club, organizer, dora):
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_people_of_two_clubs_are_merged_once_one_has_left_the_list(club, organizer, dora, is_listed):
+    """Guests who belong to a club without being on its list come on it first."""
     other = ClubFactory(organizers=[organizer])
     again = regular(other, organizer)
     for place, player in ((club, dora), (other, again)):
         check_in(night_of(place, owner=organizer), player, organizer)
+    if not is_listed:
+        other.people.remove(again)
 
     with pytest.raises(OfTwoClubs):
         merge_players(player_id=dora.pk, into_id=again.pk, by=visitor(organizer))
+    add_guest(club_id=other.pk, player_id=again.pk, by=visitor(organizer))
     remove_from_club(club_id=other.pk, player_id=again.pk, by=visitor(organizer))
     merge_players(player_id=again.pk, into_id=dora.pk, by=visitor(organizer))
 
@@ -432,14 +455,6 @@ def test_the_queries_for_new_homes_do_not_grow_with_the_people(club, organizer):
     assert queries(1) == queries(5)
 
 
-def without_a_home(club):
-    """Somebody on the club's list who has no home and belongs to nobody yet, as a guest whose only night was
-    deleted."""
-    dora = PlayerFactory(name="Dora Later", mail=MAIL)
-    club.people.add(dora)
-    return dora
-
-
 def contacts_on(client, night):
     page = client.get(reverse("entry-edit", args=[night.slug, night.entries.get().number])).text
     return MAIL in page
@@ -450,11 +465,11 @@ def contacts_on(client, night):
 def test_whoever_checks_a_regular_in_does_not_keep_the_person(client, club, organizer, keeps_nights, plays_elsewhere):
     user = UserFactory()
     club.organizers.add(user)
-    dora = without_a_home(club)
+    dora = listed_without_home(club)
     theirs, ours = night_of(club, owner=user), night_of(club, owner=organizer)
-    check_in_regular(tournament_id=theirs.pk, player_id=dora.pk, by=visitor(user))
+    check_in(theirs, dora, user)
     if plays_elsewhere:
-        check_in_regular(tournament_id=ours.pk, player_id=dora.pk, by=visitor(organizer))
+        check_in(ours, dora, organizer)
     client.force_login(user)
     assert contacts_on(client, theirs), "an organizer of the club reads them"
 
@@ -463,24 +478,24 @@ def test_whoever_checks_a_regular_in_does_not_keep_the_person(client, club, orga
 
     assert not contacts_on(client, theirs)
     if not plays_elsewhere:
-        check_in_regular(tournament_id=ours.pk, player_id=dora.pk, by=visitor(organizer))
-    assert not removable_by(visitor(user)).filter(pk=dora.pk).exists()
+        check_in(ours, dora, organizer)
+    assert not removes(user, dora)
     client.force_login(organizer)
     assert contacts_on(client, ours)
-    assert removable_by(visitor(organizer)).filter(pk=dora.pk).exists()
+    assert removes(organizer, dora)
 
 
 def test_a_night_with_an_outsider_in_its_team_becomes_no_home(club, organizer):
     user = UserFactory()
     club.organizers.add(user)
-    dora = without_a_home(club)
+    dora = listed_without_home(club)
     theirs, ours = night_of(club, owner=user), night_of(club, owner=organizer, referees=[UserFactory()])
     for night, by in ((theirs, user), (ours, organizer)):
-        check_in_regular(tournament_id=night.pk, player_id=dora.pk, by=visitor(by))
+        check_in(night, dora, by)
 
-    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+    removed(club, user, organizer)
 
-    assert Player.objects.get(pk=dora.pk).home is None
+    assert fresh(dora).home is None
 
 
 def test_who_was_entered_anew_stays_with_the_night(club, organizer):
@@ -491,20 +506,20 @@ def test_who_was_entered_anew_stays_with_the_night(club, organizer):
     club.people.add(player)
     EntryFactory(tournament=night_of(club, owner=organizer), number=1, player=player)
 
-    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+    removed(club, user, organizer)
 
-    assert Player.objects.get(pk=player.pk).home == theirs
+    assert fresh(player).home == theirs
 
 
 def test_a_club_gets_no_home_of_somebody_who_plays_elsewhere(club, organizer):
-    dora = without_a_home(club)
+    dora = listed_without_home(club)
     EntryFactory(tournament=TournamentFactory(), number=1, player=dora)
     Player.objects.filter(pk=dora.pk).update(home=None)
 
     night = night_of(club, owner=organizer)
-    check_in_regular(tournament_id=night.pk, player_id=dora.pk, by=visitor(organizer))
+    check_in(night, dora, organizer)
 
-    assert Player.objects.get(pk=dora.pk).home is None
+    assert fresh(dora).home is None
 
 
 def test_the_number_of_queries_does_not_grow_with_the_people(club, organizer):
@@ -515,9 +530,9 @@ def test_the_number_of_queries_does_not_grow_with_the_people(club, organizer):
         for player in PlayerFactory.create_batch(people):
             club.people.add(player)
             for night, by in ((theirs, user), (ours, organizer)):
-                check_in_regular(tournament_id=night.pk, player_id=player.pk, by=visitor(by))
+                check_in(night, player, by)
         with CaptureQueriesContext(connection) as captured:
-            remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+            removed(club, user, organizer)
         assert Player.objects.filter(home=ours).count() == people
         return len(captured)
 

@@ -9,7 +9,17 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.archive.test_hand_over import returned, taken
 from tests.clubs.nights import night_of
-from tests.clubs.test_home_clubs import check_in, copied, fresh, regular, removed, removes
+from tests.clubs.people import (
+    MAIL,
+    check_in,
+    copied,
+    entered_without_home,
+    fresh,
+    reads,
+    regular,
+    removed,
+    removes,
+)
 from tests.factories import (
     STRANGER,
     ClubFactory,
@@ -22,7 +32,7 @@ from tests.factories import (
 from tournament.archive.actions.bring_back import bring_back
 from tournament.clubs.actions.edit_people import add_guest
 from tournament.core.actions.contacts import bring_homes_back
-from tournament.core.queries.contacts import hidden_contacts, read_by_others
+from tournament.core.queries.contacts import read_by_others
 from tournament.models import Membership, Player, PlayerFacts, Role
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.edit_entry import OfOtherClub, PlaysElsewhere, edit_entry, entry_facts_of
@@ -34,8 +44,6 @@ from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.players import PastedName
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
-
-MAIL = "gitta@private.example"
 
 
 @pytest.fixture
@@ -101,12 +109,6 @@ def entered(tournament, player, by, **facts):
 
 def taken_out(entry, by):
     remove_entry(tournament_id=entry.tournament_id, entry_id=entry.pk, by=visitor(by))
-
-
-def reads(user, night, player):
-    """Whether the account reads the person's mail in this event; it has to be stored still."""
-    entry = night.entries.get(player=player)
-    return entry.pk not in hidden_contacts(night, visitor(user)) and fresh(player).mail == MAIL
 
 
 @pytest.fixture
@@ -197,14 +199,6 @@ def test_taking_homes_back_needs_no_more_queries_for_more_nights(club, organizer
     assert queries(1) == queries(5)
 
 
-def without_home(player, *events):
-    """Enter the person in these events; the home let the person go."""
-    for event in events:
-        EntryFactory(tournament=event, player=player)
-    Player.objects.filter(pk=player.pk).update(home=None, mail="")
-    return fresh(player)
-
-
 @pytest.fixture
 def own(club, organizer):
     """A regular of the club, whose home is the organizer's night."""
@@ -213,26 +207,32 @@ def own(club, organizer):
     return fresh(player)
 
 
-@pytest.mark.parametrize("place", ["in another's event", "on another club's list"])
-def test_a_merge_with_ones_own_regular_gives_no_home(club, organizer, gitta, own, place):
-    events = [TournamentFactory(owner=organizer)]
-    if place == "in another's event":
-        events.append(TournamentFactory())
-    else:
-        ClubFactory(people=[gitta])
-    without_home(gitta, *events)
+def elsewhere(gitta, event):
+    """Gitta plays in somebody else's event too."""
+    entered_without_home(gitta, event, TournamentFactory())
 
-    with pytest.raises(PlaysElsewhere) as refusal:
+
+def on_another_list(gitta, event):
+    """Gitta is on the list of another club."""
+    ClubFactory(people=[gitta])
+    entered_without_home(gitta, event)
+
+
+@pytest.mark.parametrize(("place", "refusal"), [(elsewhere, PlaysElsewhere), (on_another_list, OfOtherClub)])
+def test_a_merge_with_ones_own_regular_gives_no_home(club, organizer, gitta, own, place, refusal):
+    place(gitta, TournamentFactory(owner=organizer))
+
+    with pytest.raises(PlaysElsewhere) as refused:
         merge_players(player_id=own.pk, into_id=gitta.pk, by=visitor(organizer))
 
-    assert refusal.type is (PlaysElsewhere if len(events) > 1 else OfOtherClub)
+    assert refused.type is refusal
     assert (fresh(gitta).home, fresh(gitta).home_club) == (None, None)
     assert not removes(organizer, gitta)
     assert fresh(own).home_club == club
 
 
 def test_an_organizer_who_owns_no_event_of_somebody_makes_no_regular_of_them(organizer, gitta, own):
-    without_home(gitta, TournamentFactory(organizers=[organizer]))
+    entered_without_home(gitta, TournamentFactory(organizers=[organizer]))
 
     for old, new in ((own, gitta), (gitta, own)):
         with pytest.raises(PlaysElsewhere):
@@ -244,7 +244,7 @@ def test_an_organizer_who_owns_no_event_of_somebody_makes_no_regular_of_them(org
 @pytest.mark.parametrize("into_regular", [True, False])
 def test_a_guest_whom_the_club_may_have_is_merged_with_a_regular(club, organizer, former, gitta, own, into_regular):
     """Also by somebody who owns no night of the guest's."""
-    without_home(gitta, night_of(club, owner=former, organizers=[organizer]))
+    entered_without_home(gitta, night_of(club, owner=former, organizers=[organizer]))
     old, new = (gitta, own) if into_regular else (own, gitta)
 
     merge_players(player_id=old.pk, into_id=new.pk, by=visitor(organizer))
@@ -257,7 +257,9 @@ def test_a_guest_whom_the_club_may_have_is_merged_with_a_regular(club, organizer
 def test_a_list_fills_in_no_contacts_that_a_club_could_read_later(club, organizer, former, gitta, way, is_in_team):
     """Another organizer of the club has put somebody on its list under a name that will come in a list of entrants."""
     is_night = way == "entered at its night"
-    without_home(gitta, TournamentFactory(owner=organizer, club=club if is_night else None, is_club_night=is_night))
+    entered_without_home(
+        gitta, TournamentFactory(owner=organizer, club=club if is_night else None, is_club_night=is_night)
+    )
     if way != "entered at its night":
         club.people.add(gitta)
     if way == "belongs to the club":
@@ -288,7 +290,7 @@ def test_a_list_fills_in_no_contacts_of_who_is_at_home_in_a_club_with_other_orga
 def test_a_list_fills_in_no_contacts_that_the_team_of_another_event_could_read_later(organizer, gitta, left):
     """Somebody without a home: each event can be the home later."""
     other = TournamentFactory(owner=organizer, organizers=[] if left else [UserFactory()])
-    without_home(gitta, other)
+    entered_without_home(gitta, other)
 
     entered(TournamentFactory(owner=organizer), gitta, organizer, mail=MAIL)
 
@@ -299,7 +301,7 @@ def test_who_reads_contacts_later_is_found_in_as_many_queries_for_more_people(cl
     def queries(people):
         players = [PlayerFactory(home_club=club) for _person in range(people)]
         for player in players:
-            without_home(player, night_of(club, owner=organizer, organizers=[former]))
+            entered_without_home(player, night_of(club, owner=organizer, organizers=[former]))
             club.people.add(player)
         event = TournamentFactory(owner=organizer)
         with CaptureQueriesContext(connection) as captured:
