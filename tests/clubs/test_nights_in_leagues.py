@@ -10,6 +10,7 @@ from django.urls import reverse
 from tests.clubs.nights import night_of
 from tests.factories import ClubFactory, LeagueFactory, TournamentFactory, UserFactory, visitor
 from tournament.clubs.queries.organizers import MOST_NAMED, CountedNights, counted_nights
+from tournament.models import Role
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -54,6 +55,20 @@ def test_nights_that_count_for_leagues_are_named_before_and_after(client, club, 
     assert "Night of the organizer" not in after
     league = reverse("league-edit", args=[club.leagues.get().slug])
     assert client.get(league).text.count("other owners</span>") == 1
+
+
+def test_a_night_with_an_owner_from_outside_is_named_and_marked_too(client, club, organizer, former):
+    """A second account of the organizer who is removed, for example; the night has left the club by it."""
+    night = night_of(club, name="Thursday", owner=former, organizers=[organizer])
+    for owner in (UserFactory(), organizer):
+        night.memberships.update_or_create(user=owner, defaults={"role": Role.OWNER})
+    league = in_league(club, organizer, night)
+
+    before, after = edit_page(client, club), remove(client, club, former)
+
+    assert "<li>Thursday</li>" in before
+    assert "can still change their results: Thursday." in " ".join(after.split())
+    assert client.get(reverse("league-edit", args=[league.slug])).text.count("other owners</span>") == 1
 
 
 def test_nothing_is_said_if_no_night_counts(client, club, organizer, former):

@@ -1,4 +1,4 @@
-"""Whoever may change a league sees which of its tournaments only other people own, and can change the results of."""
+"""Whoever may change a league sees which of its tournaments other people own too, and can change the results of."""
 
 import pytest
 from django.db import connection
@@ -22,7 +22,7 @@ def owner(client):
     return user
 
 
-def test_tournaments_that_only_others_own_are_found(owner):
+def test_tournaments_that_others_own_too_are_found(owner):
     colleague, stranger = UserFactory(), UserFactory()
     club = ClubFactory(organizers=[owner, colleague])
     own, of_colleague, shared = (TournamentFactory(owner=user) for user in (owner, colleague, stranger))
@@ -31,7 +31,7 @@ def test_tournaments_that_only_others_own_are_found(owner):
     league = LeagueFactory(owner=owner, club=club, tournaments=[own, of_colleague, shared, foreign])
     LeagueFactory(owner=stranger, tournaments=[own])
 
-    assert owned_by_others(league) == {foreign.pk}
+    assert owned_by_others(league) == {shared.pk, foreign.pk}
 
     league.club = None
     assert owned_by_others(league) == {of_colleague.pk, shared.pk, foreign.pk}
@@ -52,7 +52,7 @@ def test_organizers_of_a_league_see_the_mark_and_nobody_else(client, owner, page
 
 
 def test_a_refused_form_and_a_new_league_are_shown_too(client, owner):
-    league = LeagueFactory(owner=owner, tournaments=[TournamentFactory()])
+    league = LeagueFactory(owner=owner, tournaments=[TournamentFactory(owner=UserFactory())])
 
     refused = client.post(reverse("league-edit", args=[league.slug]), {"name": ""})
 

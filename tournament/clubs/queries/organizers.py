@@ -8,7 +8,6 @@ from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.utils.translation import ngettext
 
 from tournament.models import Club, LeagueEvent, Role, Tournament, User, Visitor
-from tournament.models.clubs.club import club_nights
 
 MOST_NAMED = 20
 """The most nights that are named for one organizer. Over the years somebody may have opened hundreds."""
@@ -53,15 +52,16 @@ def organizers_of(club: Club, reader: Visitor) -> list[Organizer]:
 
 
 def counted_nights(club: Club, reader: Visitor) -> Mapping[int, CountedNights]:
-    """Return the nights that count in leagues of the club, by the id of each owner. An owner without such nights is
-    left out."""
-    nights = club_nights().filter(club=club, deleted_at=None)
+    """Return the nights that count in leagues of the club, by the id of each organizer who owns such nights. Nights
+    that have left the club, because they also have an owner from outside, are among them."""
+    nights = Tournament.objects.filter(club=club, deleted_at=None)
     is_seen = Q(tournament__in=Tournament.objects.seen_by(reader).values("pk"))
     events = (
         LeagueEvent.objects.filter(
             league__club=club,
             tournament__in=nights.values("pk"),
             tournament__memberships__role=Role.OWNER,
+            tournament__memberships__user__in=club.organizers.values("pk"),
         )
         .annotate(is_seen=ExpressionWrapper(is_seen, output_field=BooleanField()))
         .order_by("-tournament__starts_on", "-tournament", "league__name", "league")

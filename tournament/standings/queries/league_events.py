@@ -1,10 +1,10 @@
-"""The tournaments of a league: those that can be put into it, and those that only other people own."""
+"""The tournaments of a league: those that can be put into it, and those that other people own too."""
 
 from collections.abc import Set
 
 from django.db.models import Q, QuerySet
 
-from tournament.models import League, Membership, Role, Tournament, Visitor
+from tournament.models import League, Membership, Role, Tournament, User, Visitor
 
 
 def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[Tournament]":
@@ -16,11 +16,13 @@ def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[
 
 
 def owned_by_others(league: League) -> Set[int]:
-    """Return the league's tournaments, by id, of which nobody who may change the league is an owner. A club has such
+    """Return the league's tournaments, by id, that have an owner who may not change the league. A club has such
     tournaments in its leagues when an organizer was removed and kept their nights: the person can still change results
     that count there."""
-    may_change = Q(user=league.owner_id)
+    may_change = Q(pk=league.owner_id)
     if league.club_id is not None:
-        may_change |= Q(user__clubs=league.club_id)
-    owned = Membership.objects.filter(may_change, role=Role.OWNER).values("tournament")
-    return frozenset(league.events.exclude(tournament__in=owned).values_list("tournament", flat=True))
+        may_change |= Q(clubs=league.club_id)
+    others = Membership.objects.filter(role=Role.OWNER).exclude(user__in=User.objects.filter(may_change).values("pk"))
+    return frozenset(
+        league.events.filter(tournament__in=others.values("tournament")).values_list("tournament", flat=True)
+    )
