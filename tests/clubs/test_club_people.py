@@ -103,7 +103,7 @@ def test_a_guest_becomes_one_of_the_people_and_leaves_again(client, club):
     assert f'<a href="{reverse("player-page", args=[guest.pk])}">Gitta</a>' in page.text
     assert "<strong>Anna</strong>" in page.text  # who never played has no page
     assert "Remove Anna from the list" in page.text
-    assert "also deletes the stored mail, phone and member numbers" in page.text
+    assert "also deletes the stored mail, phone, legal name and member numbers" in page.text
     assert stranger.name not in page.text
     assert refused.status_code == 404
     assert list(club.people.values_list("name", flat=True)) == ["Anna", "Gitta"]

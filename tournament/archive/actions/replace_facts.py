@@ -41,7 +41,7 @@ from tournament.archive.tenbo.values import moment_of
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import WHILE_AWAY, publish, written_while_away
 from tournament.core.actions.mark_namesakes import mark_namesakes
-from tournament.core.queries.belonging import decided_by_clubs
+from tournament.core.queries.belonging import is_decided_by_club
 from tournament.core.queries.contacts import PRIVATE, homes_elsewhere
 from tournament.models import (
     SHOWN_TO,
@@ -204,7 +204,7 @@ def _replace_player(
     entry: Entry, record: EntryRecord, here: DecidedDetails, there: DecidedDetails, *, is_home: bool
 ) -> bool:
     """Update a player from the document; return False if nothing is changed because other tournaments show the player,
-    or because a club decides about the player (`decided_by_clubs`).
+    or because a club decides about the player (`is_decided_by_club`).
 
     If the document removed the player, the entry gets a new person without details: the laptop's file may not remove
     the person from other tournaments, or from the club.
@@ -221,7 +221,7 @@ def _replace_player(
     ]
     if not changed:
         return True
-    is_elsewhere = player.entries.exclude(pk=entry.pk).exists() or _is_decided_by_club(player)
+    is_elsewhere = player.entries.exclude(pk=entry.pk).exists() or is_decided_by_club(player.pk)
     if fresh.removed_at is not None:
         entry.note, entry.player = "", fresh
         fresh.save()
@@ -241,11 +241,6 @@ def _replace_player(
         setattr(player, column, getattr(fresh, column))
     player.save(update_fields=changed)
     return True
-
-
-def _is_decided_by_club(player: Player) -> bool:
-    """Whether a club decides about the player, who has no home."""
-    return Player.objects.filter(decided_by_clubs(), pk=player.pk).exists()
 
 
 def _erase_removed(tournament: Tournament, document: Document) -> None:

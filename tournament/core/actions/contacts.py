@@ -1,5 +1,5 @@
 """Finds another home (`Player.home`) for people who are removed from their home, or whose home leaves their club
-(`Player.home_club`). The contacts of people without another home are cleared, unless these people belong to a club."""
+(`Player.home_club`). The contacts of people without another home are cleared, unless they are on their club's list."""
 
 from collections import defaultdict
 from collections.abc import Collection

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournament.models import Club, Entry
+from tournament.models import Club, Entry, Player
 from tournament.models.clubs.club import without_home
 
 
@@ -23,6 +23,11 @@ def decided_by_clubs(clubs: "QuerySet[Club, Any] | None" = None, *, player: str 
     own = among.filter(pk=OuterRef(f"{player}home_club"))
     lists = Club.people.through.objects.filter(player=OuterRef(f"{player}pk"), club__in=among.values("pk"))
     return without_home(player) & (Q(Exists(own)) | Q(Exists(lists), **{f"{player}home_club__isnull": True}))
+
+
+def is_decided_by_club(player_id: int) -> bool:
+    """Whether a club decides about the person, who has no home."""
+    return Player.objects.filter(decided_by_clubs(), pk=player_id).exists()
 
 
 def club_may_have(club: int) -> Q:

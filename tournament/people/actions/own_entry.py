@@ -13,7 +13,7 @@ from tournament.core.actions.locking import locked_tournament, locked_tournament
 from tournament.core.actions.rates import take
 from tournament.core.errors import NobodyLeft, NotDone, TooOften
 from tournament.core.limits import LOGGED_FROM_OUTSIDE
-from tournament.core.queries.belonging import decided_by_clubs
+from tournament.core.queries.belonging import is_decided_by_club
 from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
@@ -78,7 +78,7 @@ class PlaysInOtherEvents(NotDone):
 
 
 class ClubDecides(PlaysInOtherEvents):
-    """The person belongs to a club (`Player.home_club`) or is on its list without a home (`decided_by_clubs`), so that
+    """The person belongs to a club (`Player.home_club`), or is on its list without a home (`is_decided_by_club`). So
     its organizers decide about the details."""
 
     message = _(
@@ -148,7 +148,7 @@ def edit_own_entry(
 
 
 def _is_of_club(player: Player) -> bool:
-    return player.home_club_id is not None or Player.objects.filter(decided_by_clubs(), pk=player.pk).exists()
+    return player.home_club_id is not None or is_decided_by_club(player.pk)
 
 
 def _is_at_home(entry: Entry) -> bool:
