@@ -46,5 +46,5 @@ def test_what_was_typed_stays_when_nobody_answers(device, log_in, complaints, as
     assert first.input_value() == "30.4"
     page.context.add_cookies(cookies)
     page.locator("[data-save]").click()
-    page.wait_for_selector("text=An amount is missing")
+    page.wait_for_selector("text=A player’s points are missing")
     assert first.input_value() == "30.4"
