@@ -104,11 +104,11 @@ class Share:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """One person's season: what counts of each event (`shares`), and the weighted `sum` and `average` of the units that
-    count.
+    """One person's season. `shares` says what counts of each event; `sum` and `average` are those of the hanchans or
+    events that count, with their weights.
 
-    `hanchans` is the number of hanchans played, `units` the number of units that count, and `weight` the sum of the
-    weights of these units.
+    `hanchans` is the number of hanchans played, `units` the number of hanchans or events that count, and `weight` the
+    sum of the weights of these.
     """
 
     shares: tuple[Share, ...]

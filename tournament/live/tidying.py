@@ -18,9 +18,9 @@ logger = logging.getLogger(__name__)
 
 
 def tidy(*others: Callable[[], None]) -> None:
-    """Delete expired sessions, old logins, old rate uses, and the remaining data of removed people. Then run the
-    maintenance functions of other packages (`others`), and update statistics. A `DatabaseError` is only logged; the
-    next run tries again."""
+    """Delete expired sessions, old logins, old rows of rate limits, and the remaining data of removed people. Then
+    run the maintenance functions of other packages (`others`), and update statistics. A `DatabaseError` is only logged;
+    the next run tries again."""
     try:
         forget_expired_sessions()
         forget_old_logins()

@@ -244,8 +244,9 @@ def _replace_player(
 
 
 def _erase_removed(tournament: Tournament, document: Document) -> None:
-    """Erase people who were removed on this site, since the laptop got its file, from the rows that were made from the
-    document. All names of these people in the document are erased, because a text may contain an earlier name."""
+    """Erase people from the rows that were made from the laptop's document: those who were removed on this site while
+    the laptop had the tournament. All names of these people in the document are erased, because a text may
+    contain an earlier name."""
     there = [record["number"] for record in document["entries"] if record.get("removed_at") is None]
     removed = tournament.entries.filter(number__in=there, player__removed_at__isnull=False)
     for entry in removed.select_related("player", "tournament"):

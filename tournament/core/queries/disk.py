@@ -23,7 +23,7 @@ class DiskNearlyFull(NotDone):
     message = _(
         "The disk of this site is nearly full, so nothing was saved here. Hands and results are still"
         " recorded. Until the operator frees space, Tenbo refuses imports, copies, pictures,"
-        " rehearsals, lists of players, seating plans, changes of several players and mails."
+        " rehearsals, lists of players, seating plans, mails and changes of several players at once."
     )
 
 

@@ -130,7 +130,7 @@ class WriteQueue:
         return False
 
     def _interrupt_long(self) -> None:
-        """Interrupt the transaction that is being written, if it is long and no hand's."""
+        """Interrupt the transaction that is being written if it is long and records no hand."""
         with self._changing:
             writing = self._writing
             if writing is None or writing.is_hand or writing.computation is None:

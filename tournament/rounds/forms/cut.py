@@ -229,7 +229,7 @@ class FollowForm(forms.Form):
 
 
 def _part_fields(part: str) -> dict[str, str]:
-    """Return the initial values of a `CarryForm` for a carried share, written as by `scoring.stages.part_as_text`."""
+    """Return the initial values of a `CarryForm` for a carried share, which `scoring.stages.part_as_text` wrote."""
     return {"carried": part} if part in dict(CARRIED) else {"carried": "other", "part": part}
 
 

@@ -25,8 +25,8 @@ def coming_starts(tournament: Tournament, number: int) -> tuple[PlannedStart, ..
 
 
 def next_of(starts: Iterable[PlannedStart]) -> PlannedStart | None:
-    """Return the first of these planned starts (ordered by round) that is today or later. Earlier days are skipped,
-    because a round that should have started then never began."""
+    """Return the first of these planned starts (ordered by round) that is today or later. Those of earlier days are
+    skipped: their rounds never began."""
     today = timezone.localdate()
     return next((start for start in starts if timezone.localdate(start.starts_at) >= today), None)
 
