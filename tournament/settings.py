@@ -161,6 +161,7 @@ TEMPLATES = [
                 "mail": "tournament.mail.words.mail",
                 "markdown": "tournament.core.words.markdown",
                 "needs": "tournament.mine.words.needs",
+                "nights": "tournament.clubs.words.nights",
                 "publication": "tournament.standings.words.publication",
                 "push": "tournament.push.words.push",
                 "qr": "tournament.core.words.qr",
@@ -185,8 +186,7 @@ TEMPLATES = [
     },
 ]
 
-# A round of 250 tables has a thousand seats, and eight fields a table when it is entered from paper; 400 pasted names
-# are two fields each.
+# A round of 250 tables has 1,000 seats, and entered from paper 2,000 fields; 400 pasted names are two fields each.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_100
 
 # Database

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import BooleanField, ExpressionWrapper, Q
-from django.utils.translation import ngettext
 
 from tournament.models import Club, LeagueEvent, Role, Tournament, User, Visitor
 
@@ -25,14 +24,6 @@ class CountedNights:
     names: Sequence[str]
     more: int
     leagues: Sequence[str]
-
-    @property
-    def listed(self) -> Sequence[str]:
-        """The items of a list of these nights: the names, and last the number of the other nights."""
-        if not self.more:
-            return self.names
-        more = ngettext("%(number)s other night", "%(number)s other nights", self.more) % {"number": self.more}
-        return [*self.names, more]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,6 +21,7 @@ from tournament.clubs.actions.edit_club import (
 from tournament.clubs.forms.club import ClubForm
 from tournament.clubs.queries.organizers import CountedNights, organizers_of
 from tournament.clubs.views.authority import organized_club
+from tournament.clubs.words.nights import night_items
 from tournament.core.addresses import absolute_url
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
@@ -115,5 +116,5 @@ def _about_leagues(former: User, nights: CountedNights) -> str:
     ) % {
         "name": former.username,
         "leagues": ", ".join(nights.leagues),
-        "nights": ", ".join(nights.listed),
+        "nights": ", ".join(night_items(nights)),
     }
