@@ -1,4 +1,4 @@
-"""Fixtures for tests of clubs: a club, its organizer, and the date of a club night."""
+"""Fixtures for tests of clubs: a club, its organizers, and the date of a club night."""
 
 import pytest
 from django.utils import timezone
@@ -16,6 +16,14 @@ def organizer():
 def club(organizer, client):
     client.force_login(organizer)
     return ClubFactory(name="Riichi Brno", organizers=[organizer], people=[PlayerFactory(name="Anna")], tables=2)
+
+
+@pytest.fixture
+def former(club):
+    """An organizer of the club who is going to be removed."""
+    account = UserFactory(username="former")
+    club.organizers.add(account)
+    return account
 
 
 @pytest.fixture

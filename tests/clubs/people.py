@@ -1,14 +1,18 @@
-"""Helpers about the people of a club: who is at home where, and who reads, exports or removes them."""
+"""Helpers about the people of a club: who is at home where, and who reads, exports, changes or removes them."""
 
 from uuid import uuid4
 
+from tests.archive.test_hand_over import returned, taken
 from tests.factories import EntryFactory, PlayerFactory, visitor
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.clubs.actions.edit_club import remove_organizer
 from tournament.clubs.actions.edit_people import add_people
 from tournament.core.queries.contacts import hidden_contacts
-from tournament.models import Player
+from tournament.models import Player, PlayerFacts
 from tournament.people.actions.check_in import check_in_regular
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.actions.remove_person import remove_person
 from tournament.people.queries.person import people_of, removable_by
 
 MAIL = "dora@private.example"
@@ -70,3 +74,22 @@ def copied(night, user):
         origin_id=night.pk, key=uuid4(), name="Private", starts_on=None, with_team=False, with_entries=True,
         by=visitor(user),
     )  # fmt: skip
+
+
+def renamed(entry, by):
+    """Give the person of this entry another name and another mail."""
+    facts = PlayerFacts(name="Silly", mail="other@example.org")
+    edit_entry(entry_id=entry.pk, player=facts, entry=entry_facts_of(entry), by=visitor(by))
+
+
+def changed_at_laptop(entry, user, trick):
+    """Take the event of this entry, its only one, to a laptop, "rename" or "remove" the person there, and bring the
+    event back; return what was brought."""
+    by = visitor(user)
+    laptop = taken(entry.tournament, by)
+    there = laptop.entries.get()
+    if trick == "rename":
+        renamed(there, user)
+    else:
+        remove_person(player_id=there.player_id, by=by)
+    return bring_back(tournament_id=entry.tournament_id, file=returned(laptop, by), by=by)

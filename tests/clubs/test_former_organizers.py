@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def former(club, organizer):
+def former_with_night(club, organizer):
     """Somebody who was removed from the club and still owns a night of it, to whose team the organizer belongs."""
     user = UserFactory()
     club.organizers.add(user)
@@ -53,8 +53,10 @@ def dora_of(club, organizer):
     return player
 
 
-def test_a_removed_organizer_reads_no_people_of_the_club_through_a_night_of_theirs(client, club, organizer, former):
-    user, night = former
+def test_a_removed_organizer_reads_no_people_of_the_club_through_a_night_of_theirs(
+    client, club, organizer, former_with_night
+):
+    user, night = former_with_night
     dora = dora_of(club, organizer)
     client.force_login(user)
 
@@ -69,8 +71,10 @@ def test_a_removed_organizer_reads_no_people_of_the_club_through_a_night_of_thei
 
 
 @pytest.mark.parametrize("trick", ["alone", "with an organizer made an owner"])
-def test_a_night_shows_contacts_of_its_club_while_all_its_owners_organize_it(client, club, organizer, former, trick):
-    user, night = former
+def test_a_night_shows_contacts_of_its_club_while_all_its_owners_organize_it(
+    client, club, organizer, former_with_night, trick
+):
+    user, night = former_with_night
     EntryFactory(tournament=night, number=1, player=dora_of(club, organizer))
     club.tournaments.get(
         is_public=False
@@ -183,8 +187,8 @@ def test_whom_a_removed_organizer_invites_as_a_referee_is_not_shown_its_people(c
     assert touch.status_code == 404
 
 
-def test_a_night_of_a_removed_organizer_stands_for_the_club_no_more(client, club, former, tonight):
-    _user, night = former
+def test_a_night_of_a_removed_organizer_stands_for_the_club_no_more(client, club, former_with_night, tonight):
+    _user, night = former_with_night
     TableFactory(tournament=night)
     guest = EntryFactory(tournament=night, number=1, player__name="Guest of another").player
 

@@ -11,11 +11,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.archive.test_hand_over import returned, taken
 from tests.archive.test_mirror import Network, file_for_laptop, go_on
 from tests.clubs.nights import night_of
 from tests.clubs.people import (
     MAIL,
+    changed_at_laptop,
     check_in,
     copied,
     exports,
@@ -25,9 +25,10 @@ from tests.clubs.people import (
     regular,
     removed,
     removes,
+    renamed,
 )
 from tests.factories import ClubFactory, EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.clubs.actions.edit_club import remove_organizer
@@ -46,14 +47,6 @@ from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.players import PastedName
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
-
-
-@pytest.fixture
-def user(club):
-    """An organizer of the club who is going to be removed."""
-    user = UserFactory()
-    club.organizers.add(user)
-    return user
 
 
 @pytest.fixture
@@ -95,40 +88,40 @@ def leave_only_the_copy(club, user, night, dora):
         (leave_only_the_copy, True),
     ],
 )
-def test_a_private_copy_of_a_night_takes_nobody_along(club, organizer, user, dora, trick, club_decides):
-    theirs = night_of(club, owner=user)
-    check_in(theirs, dora, user)
-    copy = copied(theirs, user)
-    trick(club, user, theirs, dora)
+def test_a_private_copy_of_a_night_takes_nobody_along(club, organizer, former, dora, trick, club_decides):
+    theirs = night_of(club, owner=former)
+    check_in(theirs, dora, former)
+    copy = copied(theirs, former)
+    trick(club, former, theirs, dora)
 
-    removed(club, user, organizer)
+    removed(club, former, organizer)
 
-    assert not reads(user, copy, dora)
-    assert (removes(user, dora), exports(user, dora)) == (False, False)
+    assert not reads(former, copy, dora)
+    assert (removes(former, dora), exports(former, dora)) == (False, False)
     ours = night_of(club, owner=organizer)
     check_in(ours, dora, organizer)
-    assert not reads(user, copy, dora)
-    assert (removes(user, dora), exports(user, dora)) == (False, False)
+    assert not reads(former, copy, dora)
+    assert (removes(former, dora), exports(former, dora)) == (False, False)
     assert (reads(organizer, ours, dora), removes(organizer, dora)) == (club_decides, club_decides)
 
 
-def test_a_club_of_who_was_removed_gets_nobody_of_the_list(club, organizer, user, dora):
-    theirs = night_of(club, owner=user)
-    check_in(theirs, dora, user)
-    removed(club, user, organizer)
-    own = ClubFactory(organizers=[user])
-    night = night_of(own, owner=user)
+def test_a_club_of_who_was_removed_gets_nobody_of_the_list(club, organizer, former, dora):
+    theirs = night_of(club, owner=former)
+    check_in(theirs, dora, former)
+    removed(club, former, organizer)
+    own = ClubFactory(organizers=[former])
+    night = night_of(own, owner=former)
     line = PastedName(player=PlayerFacts(name=dora.name), known=frozenset({dora.pk}), choice=dora.pk)
-    add_players(tournament_id=night.pk, key=uuid4(), names=[line], by=visitor(user))
-    add_guest(club_id=own.pk, player_id=dora.pk, by=visitor(user))
+    add_players(tournament_id=night.pk, key=uuid4(), names=[line], by=visitor(former))
+    add_guest(club_id=own.pk, player_id=dora.pk, by=visitor(former))
     for entry in dora.entries.all():
-        remove_entry(tournament_id=entry.tournament_id, entry_id=entry.pk, by=visitor(user))
+        remove_entry(tournament_id=entry.tournament_id, entry_id=entry.pk, by=visitor(former))
 
-    check_in(night, dora, user)
+    check_in(night, dora, former)
 
     assert (fresh(dora).home, fresh(dora).home_club) == (None, club)
-    assert not reads(user, night, dora)
-    assert not removes(user, dora)
+    assert not reads(former, night, dora)
+    assert not removes(former, dora)
     ours = night_of(club, owner=organizer)
     check_in(ours, dora, organizer)
     assert reads(organizer, ours, dora)
@@ -136,19 +129,14 @@ def test_a_club_of_who_was_removed_gets_nobody_of_the_list(club, organizer, user
 
 
 @pytest.fixture
-def kept(club, organizer, user, dora):
+def kept(club, organizer, former, dora):
     """The person's only entry: in a private copy of somebody who was removed from the club."""
-    theirs = night_of(club, owner=user)
-    check_in(theirs, dora, user)
-    copy = copied(theirs, user)
-    delete_tournament(tournament_id=theirs.pk, name=theirs.name, by=visitor(user))
-    removed(club, user, organizer)
+    theirs = night_of(club, owner=former)
+    check_in(theirs, dora, former)
+    copy = copied(theirs, former)
+    delete_tournament(tournament_id=theirs.pk, name=theirs.name, by=visitor(former))
+    removed(club, former, organizer)
     return copy.entries.get()
-
-
-def renamed(entry, by):
-    facts = PlayerFacts(name="Silly", mail="other@example.org")
-    edit_entry(entry_id=entry.pk, player=facts, entry=entry_facts_of(entry), by=visitor(by))
 
 
 def rename_by_link(entry, user):
@@ -187,32 +175,32 @@ def merge_hidden(entry, user):
         (merge_hidden, OfOtherClub),
     ],
 )
-def test_whoever_organizes_all_events_of_a_clubs_person_does_not_decide(kept, user, dora, act, refusal):
+def test_whoever_organizes_all_events_of_a_clubs_person_does_not_decide(kept, former, dora, act, refusal):
     before = facts_of(fresh(dora))
 
     with pytest.raises(refusal):
-        act(kept, user)
+        act(kept, former)
 
     assert facts_of(fresh(dora)) == before
     assert (fresh(dora).home, fresh(dora).removed_at) == (None, None)
-    assert not removes(user, dora)
+    assert not removes(former, dora)
 
 
-def test_a_list_and_a_merge_change_no_details_of_a_clubs_person(kept, user, dora):
-    by, before = visitor(user), facts_of(fresh(dora))
-    own = EntryFactory(tournament=TournamentFactory(owner=user), player__name="Silly").player
+def test_a_list_and_a_merge_change_no_details_of_a_clubs_person(kept, former, dora):
+    by, before = visitor(former), facts_of(fresh(dora))
+    own = EntryFactory(tournament=TournamentFactory(owner=former), player__name="Silly").player
     line = PastedName(
         player=PlayerFacts(name=dora.name, phone="+1 555 0100", country="FR"),
         known=frozenset({dora.pk}),
         choice=dora.pk,
     )
 
-    add_players(tournament_id=TournamentFactory(owner=user).pk, key=uuid4(), names=[line], by=by)
+    add_players(tournament_id=TournamentFactory(owner=former).pk, key=uuid4(), names=[line], by=by)
     merge_players(player_id=own.pk, into_id=dora.pk, by=by)
 
     assert facts_of(fresh(dora)) == before
     assert (fresh(dora).home, fresh(dora).removed_at) == (None, None)
-    assert not removes(user, dora)
+    assert not removes(former, dora)
 
 
 def test_the_club_changes_and_removes_its_people_without_a_home(client, club, kept, organizer, dora):
@@ -232,16 +220,8 @@ def test_the_club_changes_and_removes_its_people_without_a_home(client, club, ke
 
 
 @pytest.mark.parametrize("trick", ["rename", "remove"])
-def test_the_file_of_a_laptop_changes_nobody_of_a_club(kept, user, club, dora, trick):
-    by = visitor(user)
-    laptop = taken(kept.tournament, by)
-    there = laptop.entries.get()
-    if trick == "rename":
-        renamed(there, user)
-    else:
-        remove_person(player_id=there.player_id, by=by)
-
-    bring_back(tournament_id=kept.tournament_id, file=returned(laptop, by), by=by)
+def test_the_file_of_a_laptop_changes_nobody_of_a_club(kept, former, club, dora, trick):
+    changed_at_laptop(kept, former, trick)
 
     kept.tournament.refresh_from_db()
     assert kept.tournament.away_since is None
@@ -250,30 +230,30 @@ def test_the_file_of_a_laptop_changes_nobody_of_a_club(kept, user, club, dora, t
     assert (kept.tournament.entries.get().player == dora) == (trick == "rename")
 
 
-def test_the_mirror_goes_on_after_a_laptop_changed_somebody_of_a_club(kept, user, dora):
+def test_the_mirror_goes_on_after_a_laptop_changed_somebody_of_a_club(kept, former, dora):
     network, home = Network(), kept.tournament
-    take_to_laptop(tournament_id=home.pk, place="the hall", by=visitor(user))
+    take_to_laptop(tournament_id=home.pk, place="the hall", by=visitor(former))
     home.refresh_from_db()
-    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=visitor(user))
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=visitor(former))
 
     for status in (EntryStatus.WAITING, EntryStatus.ACCEPTED):
         there = laptop.entries.get()
         facts = replace(entry_facts_of(there), status=status)
-        edit_entry(entry_id=there.pk, player=PlayerFacts(name="Silly"), entry=facts, by=visitor(user))
+        edit_entry(entry_id=there.pk, player=PlayerFacts(name="Silly"), entry=facts, by=visitor(former))
         assert go_on(network) == 1
         assert home.entries.get().status == status
 
     assert fresh(dora).name == "Dora Later"
 
 
-def test_a_night_whose_new_owner_is_no_organizer_of_the_club_is_no_home(club, organizer, user, dora):
-    theirs = night_of(club, owner=user)
-    check_in(theirs, dora, user)
+def test_a_night_whose_new_owner_is_no_organizer_of_the_club_is_no_home(club, organizer, former, dora):
+    theirs = night_of(club, owner=former)
+    check_in(theirs, dora, former)
     outsider = UserFactory()
     Membership.objects.create(tournament=theirs, user=outsider, role=Role.OWNER)
     copy = copied(theirs, outsider)
 
-    assert [reads(each, theirs, dora) for each in (user, outsider)] == [False, False]
+    assert [reads(each, theirs, dora) for each in (former, outsider)] == [False, False]
     assert not reads(outsider, copy, dora)
     assert not removes(outsider, dora)
     with pytest.raises(ClubDecides):
@@ -288,15 +268,15 @@ def test_a_night_whose_new_owner_is_no_organizer_of_the_club_is_no_home(club, or
     assert reads(organizer, ours, dora)
 
 
-def test_a_second_account_of_who_was_removed_reads_nobody_in_a_night_that_stays(club, organizer, user, dora):
+def test_a_second_account_of_who_was_removed_reads_nobody_in_a_night_that_stays(club, organizer, former, dora):
     second = UserFactory()
-    night, other = night_of(club, owner=organizer, organizers=[user]), night_of(club, owner=organizer)
-    Membership.objects.create(tournament=night, user=second, role=Role.ORGANIZER, invited_by=user)
+    night, other = night_of(club, owner=organizer, organizers=[former]), night_of(club, owner=organizer)
+    Membership.objects.create(tournament=night, user=second, role=Role.ORGANIZER, invited_by=former)
     for place in (night, other):
         check_in(place, dora, organizer)
     assert reads(second, night, dora), "an organizer of the club lets them"
 
-    removed(club, user, organizer)
+    removed(club, former, organizer)
 
     assert not reads(second, night, dora)
     assert fresh(dora).home == other
@@ -375,16 +355,16 @@ def test_a_merge_with_somebody_elses_person_gives_nobody_away(club, organizer, d
 
 
 @pytest.mark.parametrize("into_regular", [True, False])
-def test_a_merge_with_a_guest_of_another_night_keeps_a_home_in_the_club(club, organizer, user, dora, into_regular):
-    theirs = night_of(club, owner=user, organizers=[organizer])
+def test_a_merge_with_a_guest_of_another_night_keeps_a_home_in_the_club(club, organizer, former, dora, into_regular):
+    theirs = night_of(club, owner=former, organizers=[organizer])
     _night, again = two_records(club, organizer, dora, home=theirs)
     old, new = (again, dora) if into_regular else (dora, again)
 
     merge_players(player_id=old.pk, into_id=new.pk, by=visitor(organizer))
 
     assert (fresh(new).home, fresh(new).home_club) == (theirs, club)
-    removed(club, user, organizer)
-    assert not removes(user, new)
+    removed(club, former, organizer)
+    assert not removes(former, new)
     assert removes(organizer, new)
 
 
@@ -462,51 +442,47 @@ def contacts_on(client, night):
 
 @pytest.mark.parametrize("keeps_nights", [True, False], ids=["left", "removed"])
 @pytest.mark.parametrize("plays_elsewhere", [True, False])
-def test_whoever_checks_a_regular_in_does_not_keep_the_person(client, club, organizer, keeps_nights, plays_elsewhere):
-    user = UserFactory()
-    club.organizers.add(user)
+def test_whoever_checks_a_regular_in_does_not_keep_the_person(
+    client, club, organizer, former, keeps_nights, plays_elsewhere
+):
     dora = listed_without_home(club)
-    theirs, ours = night_of(club, owner=user), night_of(club, owner=organizer)
-    check_in(theirs, dora, user)
+    theirs, ours = night_of(club, owner=former), night_of(club, owner=organizer)
+    check_in(theirs, dora, former)
     if plays_elsewhere:
         check_in(ours, dora, organizer)
-    client.force_login(user)
+    client.force_login(former)
     assert contacts_on(client, theirs), "an organizer of the club reads them"
 
-    by = user if keeps_nights else organizer
-    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(by), keeps_nights=keeps_nights)
+    by = former if keeps_nights else organizer
+    remove_organizer(club_id=club.pk, user_id=former.pk, by=visitor(by), keeps_nights=keeps_nights)
 
     assert not contacts_on(client, theirs)
     if not plays_elsewhere:
         check_in(ours, dora, organizer)
-    assert not removes(user, dora)
+    assert not removes(former, dora)
     client.force_login(organizer)
     assert contacts_on(client, ours)
     assert removes(organizer, dora)
 
 
-def test_a_night_with_an_outsider_in_its_team_becomes_no_home(club, organizer):
-    user = UserFactory()
-    club.organizers.add(user)
+def test_a_night_with_an_outsider_in_its_team_becomes_no_home(club, organizer, former):
     dora = listed_without_home(club)
-    theirs, ours = night_of(club, owner=user), night_of(club, owner=organizer, referees=[UserFactory()])
-    for night, by in ((theirs, user), (ours, organizer)):
+    theirs, ours = night_of(club, owner=former), night_of(club, owner=organizer, referees=[UserFactory()])
+    for night, by in ((theirs, former), (ours, organizer)):
         check_in(night, dora, by)
 
-    removed(club, user, organizer)
+    removed(club, former, organizer)
 
     assert fresh(dora).home is None
 
 
-def test_who_was_entered_anew_stays_with_the_night(club, organizer):
-    user = UserFactory()
-    club.organizers.add(user)
-    theirs = night_of(club, owner=user)
+def test_who_was_entered_anew_stays_with_the_night(club, organizer, former):
+    theirs = night_of(club, owner=former)
     player = EntryFactory(tournament=theirs, number=1).player
     club.people.add(player)
     EntryFactory(tournament=night_of(club, owner=organizer), number=1, player=player)
 
-    removed(club, user, organizer)
+    removed(club, former, organizer)
 
     assert fresh(player).home == theirs
 

@@ -15,14 +15,6 @@ from tournament.models import Role
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-@pytest.fixture
-def former(club):
-    """Somebody who will be removed from the club."""
-    user = UserFactory(username="former")
-    club.organizers.add(user)
-    return user
-
-
 def in_league(club, organizer, *nights, **options):
     return LeagueFactory(club=club, owner=organizer, tournaments=nights, **options)
 

@@ -7,10 +7,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.archive.test_hand_over import returned, taken
 from tests.clubs.nights import night_of
 from tests.clubs.people import (
     MAIL,
+    changed_at_laptop,
     check_in,
     copied,
     entered_without_home,
@@ -29,29 +29,19 @@ from tests.factories import (
     UserFactory,
     visitor,
 )
-from tournament.archive.actions.bring_back import bring_back
 from tournament.clubs.actions.edit_people import add_guest
 from tournament.core.actions.contacts import bring_homes_back
 from tournament.core.queries.contacts import read_by_others
 from tournament.models import Membership, Player, PlayerFacts, Role
 from tournament.people.actions.add_players import add_players
-from tournament.people.actions.edit_entry import OfOtherClub, PlaysElsewhere, edit_entry, entry_facts_of
+from tournament.people.actions.edit_entry import OfOtherClub, PlaysElsewhere
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.own_entry import ClubDecides, edit_own_entry
 from tournament.people.actions.remove_entry import remove_entry
-from tournament.people.actions.remove_person import remove_person
 from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.players import PastedName
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
-
-
-@pytest.fixture
-def former(club):
-    """An organizer of the club who is going to be removed."""
-    account = UserFactory(username="former")
-    club.organizers.add(account)
-    return account
 
 
 @pytest.fixture
@@ -74,18 +64,12 @@ def listed(club, organizer, former, gitta):
 
 @pytest.mark.parametrize("trick", ["rename", "remove"])
 def test_a_laptops_file_changes_nobody_of_a_list(club, former, gitta, listed, trick):
-    by = visitor(former)
-    laptop = taken(listed.tournament, by)
-    there = laptop.entries.get()
-    if trick == "rename":
-        renamed = replace(facts_of(there.player), name="Silly")
-        edit_entry(entry_id=there.pk, player=renamed, entry=entry_facts_of(there), by=by)
-    else:
-        remove_person(player_id=there.player_id, by=by)
+    before = facts_of(fresh(gitta))
 
-    brought = bring_back(tournament_id=listed.tournament_id, file=returned(laptop, by), by=by)
+    brought = changed_at_laptop(listed, former, trick)
 
     assert (brought.rewritten, brought.separate_copy) == (None, None)
+    assert facts_of(fresh(gitta)) == before
     assert fresh(gitta).name == "Gitta Guest"
     assert club.people.filter(pk=gitta.pk).exists()
 
