@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.archive.test_mirror import file_for_laptop
+from tests.archive.laptops import file_for_laptop
 from tests.factories import UserFactory, visitor
 from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.hand_over import take_to_laptop

@@ -12,6 +12,7 @@ from scoring.announced_cuts import AnnouncedCut
 from scoring.presets import RULESETS
 from scoring.tie_breaks import TieBreak
 from tests.archive import test_honest_work
+from tests.archive.laptops import compressed, file_for_laptop, post
 from tests.archive.test_hand_over import returned
 from tests.archive.test_honest_work import (
     about,
@@ -25,7 +26,6 @@ from tests.archive.test_honest_work import (
     in_turn,
     planned,
 )
-from tests.archive.test_mirror import compressed, file_for_laptop, post
 from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, penalize, play, sign, visitor
 from tests.standings.results import MANGAN, tournament_with
 from tests.table.corrections import A, B, tsumo

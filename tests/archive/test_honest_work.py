@@ -12,8 +12,8 @@ from uuid import uuid4
 import pytest
 
 from scoring.tie_breaks import TieBreak
+from tests.archive.laptops import compressed, post
 from tests.archive.test_hand_over import returned
-from tests.archive.test_mirror import compressed, post
 from tests.factories import STRANGER, EntryFactory, UserFactory, at_table, penalize, play, sign, visitor
 from tests.rounds.cuts import cut, eight_after_a_round
 from tests.standings.results import MANGAN, tournament_with

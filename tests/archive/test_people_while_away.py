@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.archive.laptops import Network, compressed, file_for_laptop, go_on, hands_at, post
 from tests.archive.test_hand_over import hanchan_of, returned
-from tests.archive.test_mirror import Network, compressed, file_for_laptop, go_on, hands_at, post
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, play, visitor
 from tests.in_turn import in_turn
 from tests.people.test_substitutes_consent import substitute

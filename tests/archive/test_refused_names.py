@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
+from tests.archive.laptops import Network, file_for_laptop
 from tests.archive.test_hand_over import returned
-from tests.archive.test_mirror import Network, file_for_laptop
 from tests.clubs.nights import night_of
 from tests.factories import ClubFactory, EntryFactory, TableFactory, UserFactory, at_table, visitor
 from tournament.archive.actions.bring_back import bring_back, take_over

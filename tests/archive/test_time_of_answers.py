@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from tests.archive.laptops import Network, file_for_laptop
 from tests.archive.test_hand_over import returned
-from tests.archive.test_mirror import Network, file_for_laptop
 from tests.factories import STRANGER, EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
 from tournament.archive.actions.bring_back import bring_back, take_over
 from tournament.archive.actions.hand_over import take_to_laptop

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.archive.test_mirror import Network, file_for_laptop, go_on
+from tests.archive.laptops import Network, file_for_laptop, go_on
 from tests.clubs.nights import night_of
 from tests.clubs.people import (
     MAIL,

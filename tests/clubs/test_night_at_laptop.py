@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from tests.archive.laptops import SITE, Network, go_on, mirror_of
 from tests.archive.test_hand_over import returned
-from tests.archive.test_mirror import SITE, Network, go_on, mirror_of
 from tests.clubs.nights import night_of
 from tests.factories import PlayerFactory, UserFactory, visitor
 from tournament.archive.actions.bring_back import bring_back, take_over

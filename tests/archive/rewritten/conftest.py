@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 
 from tests.archive.envelopes import busy_tournament
+from tests.archive.laptops import file_for_laptop
 from tests.archive.rewritten.documents import in_play
-from tests.archive.test_mirror import file_for_laptop
 from tests.conftest import rolled_back
 from tests.factories import UserFactory, play, sign, visitor
 from tests.standings.results import MANGAN

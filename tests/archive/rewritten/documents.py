@@ -3,7 +3,7 @@
 from copy import deepcopy
 from uuid import uuid4
 
-from tests.archive.test_mirror import file_for_laptop
+from tests.archive.laptops import file_for_laptop
 from tests.factories import play
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, ron

@@ -4,8 +4,8 @@ from uuid import uuid4
 
 import pytest
 
+from tests.archive.laptops import compressed, file_for_laptop, post
 from tests.archive.rewritten.documents import forged, part_of, with_entry
-from tests.archive.test_mirror import compressed, file_for_laptop, post
 from tests.standings.results import tournament_with
 from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.hand_over import take_to_laptop

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.archive.laptops import compressed, file_for_laptop, post
 from tests.archive.rewritten.documents import (
     forged,
     in_play,
@@ -15,7 +16,6 @@ from tests.archive.rewritten.documents import (
     with_entry,
 )
 from tests.archive.test_hand_over import returned
-from tests.archive.test_mirror import compressed, file_for_laptop, post
 from tests.factories import penalize, play, sign
 from tests.in_turn import in_turn
 from tests.standings.results import MANGAN, tournament_with
