@@ -10,7 +10,7 @@ from typing_extensions import is_typeddict
 
 from tests.archive.envelopes import busy_tournament
 from tests.archive.laptops import file_for_laptop
-from tests.archive.test_honest_work import give_to_team
+from tests.archive.stories import give_to_team
 from tests.factories import UserFactory, visitor
 from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.hand_over import take_to_laptop

@@ -11,10 +11,9 @@ from django.utils import timezone
 from scoring.announced_cuts import AnnouncedCut
 from scoring.presets import RULESETS
 from scoring.tie_breaks import TieBreak
-from tests.archive import test_honest_work
+from tests.archive import test_honest_tables, test_honest_work
 from tests.archive.laptops import compressed, file_for_laptop, post
-from tests.archive.test_hand_over import returned
-from tests.archive.test_honest_work import (
+from tests.archive.stories import (
     about,
     check_is_accepted,
     collected_in,
@@ -24,8 +23,10 @@ from tests.archive.test_honest_work import (
     hanchan_at,
     in_play,
     in_turn,
+    plan,
     planned,
 )
+from tests.archive.test_hand_over import returned
 from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, penalize, play, sign, visitor
 from tests.standings.results import MANGAN, tournament_with
 from tests.table.corrections import A, B, tsumo
@@ -72,6 +73,7 @@ from tournament.table.actions.edit_extras import edit_extras
 from tournament.table.actions.prepare_tables import prepare_tables
 from tournament.table.actions.record_stick_count import record_stick_count
 from tournament.table.actions.revoke_table_link import revoke_table_link
+from tournament.table.actions.substitute import name_substitute
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -109,7 +111,7 @@ def named_in_texts(by):
     entry = home.entries.select_related("player").get(number=3)
     edit_entry(entry_id=entry.pk, player=PlayerFacts(name="Good Wenceslas"), entry=entry_facts_of(entry), by=by)
     hanchan = hanchan_at(home, 2, 1)
-    test_honest_work.name_substitute(
+    name_substitute(
         **about(hanchan), key=uuid4(), by=by, entry_id=hanchan.seats.get(seat=1).entry_id, name="Good Wenceslas",
         after_hand=None, reason="Good Wenceslas plays twice",
     )  # fmt: skip
@@ -212,7 +214,7 @@ def more_rounds_are_played(laptop, by):
 @story("players.added", "seating.planned", "round.started", "player.removed", at=planned)
 def the_first_round_starts(laptop, by):
     enter_players(laptop, by, "K", "L", "M")
-    test_honest_work.plan(laptop, by, seed=4)
+    plan(laptop, by, seed=4)
     start_round(tournament_id=laptop.pk, number=1, tables=[pks(laptop)[:4], pks(laptop)[4:8]], seed=None, by=by)
     remove_entry(tournament_id=laptop.pk, entry_id=laptop.entries.get(number=10).pk, by=by)
 
@@ -397,7 +399,9 @@ CHANGE_NOTHING = {
 
 
 def test_every_kind_is_in_a_story_or_changes_nothing_of_before():
-    told = {kind for each in (*STORIES, *test_honest_work.STORIES) for kind in each.values[2]}
+    told = {
+        kind for each in (*STORIES, *test_honest_work.STORIES, *test_honest_tables.STORIES) for kind in each.values[2]
+    }
     kinds = {".".join(kind.split(".")[:2]) for kind in SENTENCES}
 
     assert kinds - told == OTHER_SIDE | CHANGE_NOTHING

@@ -6,8 +6,8 @@ the log must have an entry of such a kind about the same player, round or hancha
 differ. A kind of entry that this version does not know allows nothing. Cuts, penalties and other decisions may be
 ended, but not changed; their table is in `decisions.py`.
 
-A new action that changes earlier records needs a line here, and a story in `tests/archive/test_honest_work.py` or
-`test_honest_days.py`, which fail without it.
+A new action that changes earlier records needs a line here, and a story in `tests/archive/test_honest_tables.py`,
+`test_honest_work.py` or `test_honest_days.py`, which fail without it.
 """
 
 from tournament.core.queries.contacts import OF_FEDERATIONS
