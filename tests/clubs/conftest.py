@@ -1,9 +1,10 @@
-"""Fixtures for tests of clubs: a club, its organizers, and the date of a club night."""
+"""Fixtures for tests of clubs: a club, its organizers, a person of its list, and the date of a club night."""
 
 import pytest
 from django.utils import timezone
 
 from tests.clubs.nights import evening
+from tests.clubs.people import regular
 from tests.factories import ClubFactory, PlayerFactory, UserFactory
 
 
@@ -24,6 +25,12 @@ def former(club):
     account = UserFactory(username="former")
     club.organizers.add(account)
     return account
+
+
+@pytest.fixture
+def dora(club, organizer):
+    """Somebody who was entered on the club's list as new, and whose mail the club knows."""
+    return regular(club, organizer)
 
 
 @pytest.fixture
