@@ -1,0 +1,133 @@
+"""An account gets another mail address: with the password, and told to the old address; nobody's mailbox is filled."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.urls import reverse
+
+from tests.factories import PASSWORD, UserFactory
+from tests.site.accounts import ADA, SOMEBODY
+from tournament.models import User
+from tournament.site.actions.reset_mails import send_reset_mails
+from tournament.site.views.change_mail import ENTERED, TO_UNPROVEN
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("password", [{}, {"password": "wrong"}])
+@pytest.mark.parametrize("before", ["", "ada@example.org"])
+def test_a_browser_left_logged_in_moves_no_mail(client, before, password):
+    user = UserFactory(email=before)
+    client.force_login(user)
+
+    moved = client.post(reverse("account"), {"name": "Ada", "email": "mallory@example.org"} | password)
+    renamed = client.post(reverse("account"), {"name": "Ada", "email": before})
+
+    user.refresh_from_db()
+    assert (moved.status_code, renamed.status_code) == (422, 302)
+    assert "enter your current password" in moved.text
+    assert (user.get_full_name(), user.email) == ("Ada", before)
+
+
+@pytest.mark.parametrize("after", ["ada@example.com", ""])
+def test_the_old_address_is_told_of_another(client, settings, after):
+    settings.EMAIL_HOST = "mail.example.org"
+    user = UserFactory(email="ada@example.org")
+    client.force_login(user)
+
+    client.post(reverse("account"), {"name": "Ada", "email": "ada@example.org"})
+    assert mail.outbox == []
+    client.post(reverse("account"), {"name": "Ada", "email": after, "password": PASSWORD})
+
+    [letter] = mail.outbox
+    assert letter.to == ["ada@example.org"]
+    assert "tell the people who run this site" in letter.body
+
+
+def test_a_first_address_tells_nobody(client, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    client.force_login(UserFactory())
+
+    client.post(reverse("account"), {"name": "Ada", "email": "ada@example.org", "password": PASSWORD})
+
+    assert mail.outbox == []
+
+
+def test_a_mail_server_that_does_not_answer_is_no_error(client, settings, caplog):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    user = UserFactory(email="ada@example.org")
+    client.force_login(user)
+
+    answer = client.post(reverse("account"), {"name": "", "email": "ada@example.com", "password": PASSWORD})
+
+    user.refresh_from_db()
+    assert answer.status_code == 302
+    assert user.email == "ada@example.com"
+    assert "could not be told" in caplog.text
+
+
+def enter(client, address):
+    return client.post(reverse("account"), {"name": "", "email": address, "password": PASSWORD})
+
+
+@pytest.mark.slow
+def test_nobodys_mailbox_is_filled_by_accounts_that_enter_their_address(client):
+    users = [UserFactory(username=f"Your prize waits at evil.example {n}") for n in range(ENTERED.burst + 2)]
+    answers = []
+    for user in users:
+        client.force_login(user)
+        answers.append(enter(client, SOMEBODY).status_code)
+        enter(client, "")
+
+    assert answers == [302] * ENTERED.burst + [409] * 2
+    assert [letter.to for letter in mail.outbox] == [[SOMEBODY]] * ENTERED.burst
+    assert not any("evil" in letter.subject + letter.body for letter in mail.outbox)
+    assert "the account with this mail address" in mail.outbox[0].body
+    client.logout()
+    refused = client.post(reverse("signup"), ADA | {"email": SOMEBODY})
+    assert refused.status_code == 409
+    assert not User.objects.filter(username="ada").exists()
+
+
+def test_one_account_writes_little_to_an_address_that_was_not_proven(client):
+    user = UserFactory(email=SOMEBODY)
+    client.force_login(user)
+
+    for new in range(TO_UNPROVEN.burst + 2):
+        User.objects.filter(pk=user.pk).update(email=SOMEBODY)
+        enter(client, f"other{new}@example.org")
+
+    assert [letter.to for letter in mail.outbox] == [[SOMEBODY]] * TO_UNPROVEN.burst
+
+
+def test_no_account_uses_up_the_notices_of_another(client):
+    for _time in range(20):
+        client.force_login(UserFactory(email="ada@example.org"))
+        enter(client, "")
+    ada = UserFactory(username="ada", email="ada@example.org")
+    client.force_login(ada)
+    mail.outbox.clear()
+
+    enter(client, "thief@example.org")
+
+    assert [letter.to for letter in mail.outbox] == [["ada@example.org"]]
+
+
+def test_who_used_a_mailed_link_is_told_which_account_it_was_and_may_enter_the_address_again(client, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    ada = UserFactory(username="ada", email=SOMEBODY)
+    client.post(reverse("password_reset"), {"email": SOMEBODY})
+    send_reset_mails()
+    form = client.get(re.search(r"http://testserver(/\S+)", mail.outbox[0].body)[1], follow=True)
+    new = {"new_password1": PASSWORD, "new_password2": PASSWORD}
+    client.post(form.redirect_chain[-1][0], new)
+    assert mail.outbox[1].body.startswith("The password of this Tenbo account was changed: ada")
+
+    client.force_login(User.objects.get(pk=ada.pk))
+    answers = [enter(client, address).status_code for address in ("thief@example.org", SOMEBODY) * 2]
+
+    assert answers == [302] * 4
+    assert "removed: ada" in mail.outbox[2].body
+    assert "removed: the account with this mail address" in mail.outbox[3].body

@@ -1,0 +1,128 @@
+"""A mailed link sets a new password; asking for it fills no mailbox and tells nobody who has an account."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import UserFactory
+from tests.site.accounts import SOMEBODY
+from tournament.models import ResetMail
+from tournament.site.actions import reset_mails
+from tournament.site.actions.reset_mails import send_reset_mails
+
+pytestmark = pytest.mark.django_db
+
+
+def test_without_a_mail_server_the_page_says_who_can_help(client):
+    UserFactory(email="ada@example.org")
+
+    page = client.get(reverse("password_reset"))
+    answer = client.post(reverse("password_reset"), {"email": "ada@example.org"})
+
+    assert "manage.py changepassword NAME" in page.text
+    assert "manage.py changepassword NAME" in answer.text
+    assert mail.outbox == []
+
+
+def test_a_mailed_link_sets_a_new_password(client, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    settings.TENBO_ADDRESS = "https://tenbo.example.org"
+    user = UserFactory(email="ada@example.org")
+
+    client.post(reverse("password_reset"), {"email": "ada@example.org"})
+    assert mail.outbox == []
+    send_reset_mails()
+    [letter] = mail.outbox
+    link = re.search(r"https://tenbo\.example\.org(/\S+)", letter.body)[1]
+    form = client.get(link, follow=True)
+    wrong = client.post(form.request["PATH_INFO"], {"new_password1": "a", "new_password2": "b"})
+    client.post(form.request["PATH_INFO"], {"new_password1": "four-winds-77", "new_password2": "four-winds-77"})
+
+    user.refresh_from_db()
+    assert user.get_username() in letter.body
+    assert wrong.status_code == 422
+    assert user.check_password("four-winds-77")
+    assert "already been used" in client.get(link, follow=True).text
+
+
+def test_however_many_accounts_have_an_address_a_request_fills_no_mailbox_with_their_names(client, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    ada = UserFactory(username="ada.lovelace", email=SOMEBODY)
+    for number in range(30):
+        UserFactory(username=f"Win at evil.example {number}", email=SOMEBODY)
+    for capital in range(5):
+        UserFactory(email=SOMEBODY[:capital] + SOMEBODY[capital].upper() + SOMEBODY[capital + 1 :])
+
+    client.post(reverse("password_reset"), {"email": SOMEBODY})
+    send_reset_mails()
+
+    assert len(mail.outbox) == reset_mails.MOST_SPELLINGS
+    [letter, _other] = mail.outbox
+    links = re.findall(r"http://testserver(/\S+)", letter.body)
+    assert letter.to == [SOMEBODY]
+    assert len(links) == reset_mails.MOST_ACCOUNTS
+    assert "evil.example" not in letter.body
+    assert ada.get_username() not in letter.body  # it could be a web address; its page names the account
+    assert ada.get_username() in client.get(links[0], follow=True).text
+
+
+def test_the_account_that_proved_the_address_comes_first_in_the_mail_by_its_name(client, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    UserFactory(username="mallory", email=SOMEBODY)
+    UserFactory(username="ada.lovelace", email=SOMEBODY, proven_mail=SOMEBODY)
+
+    client.post(reverse("password_reset"), {"email": SOMEBODY})
+    send_reset_mails()
+
+    [letter] = mail.outbox
+    assert letter.body.index("account: ada.lovelace") < letter.body.index("account: mallory")
+
+
+def test_who_asks_for_a_reset_learns_nothing_by_the_work_that_it_takes(client, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    UserFactory(email="ada@example.org")
+    queries = []
+
+    for address in ("ada@example.org", "nobody@example.org"):
+        with CaptureQueriesContext(connection) as captured:
+            client.post(reverse("password_reset"), {"email": address})
+        queries.append([re.sub(r"'.*?'|\d+", "…", query["sql"]) for query in captured])
+
+    assert queries[0] == queries[1]
+    send_reset_mails()
+    assert [letter.to for letter in mail.outbox] == [["ada@example.org"]]
+    assert not ResetMail.objects.exists()
+
+
+def test_a_mail_that_resets_a_password_waits_for_the_mail_server_for_an_hour(client, settings, monkeypatch):
+    settings.EMAIL_HOST = "mail.example.org"
+    UserFactory(email="ada@example.org")
+    client.post(reverse("password_reset"), {"email": "ada@example.org"}, headers={"Accept-Language": "fr"})
+    with monkeypatch.context() as away:
+        away.setattr(reset_mails, "send_mail", refuse)
+        send_reset_mails()
+        assert ResetMail.objects.get().result == "ConnectionRefusedError"
+
+    ResetMail.objects.update(next_try_at=timezone.now())
+    send_reset_mails()
+
+    assert mail.outbox[0].subject == "Nouveau mot de passe pour Tenbo"
+    client.post(reverse("password_reset"), {"email": "ada@example.org"})
+    ResetMail.objects.update(expires_at=timezone.now())
+    monkeypatch.setattr(reset_mails, "send_mail", refuse)
+    send_reset_mails()
+    assert not ResetMail.objects.exists()
+
+
+def refuse(*arguments):
+    raise ConnectionRefusedError
+
+
+@pytest.mark.parametrize("name", ["password_reset_done", "password_reset_complete"])
+def test_the_steps_between_have_pages(client, name):
+    assert client.get(reverse(name)).status_code == 200
