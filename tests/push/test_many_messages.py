@@ -1,0 +1,148 @@
+"""The messages of many phones are written and sent in parts, in turns of the events; without news nothing is read."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.factories import EntryFactory
+from tests.push.conftest import look_and_send, start
+from tests.standings.results import show, tournament_with
+from tournament.models import PushMessage, PushSubscription, Tournament
+from tournament.push.actions.send_messages import send_messages
+from tournament.push.actions.write_messages import Looked, write_messages
+from tournament.push.delivery import deliver
+from tournament.push.queries.round_news import news_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_queries_do_not_grow_with_the_phones(event, phone_of, clock, django_assert_num_queries):
+    tournament, entries = event
+    clock_starts = clock.now
+    start(tournament, entries[:4], entries[4:])
+    EntryFactory(tournament=tournament, number=99)
+    for entry in entries:
+        phone_of(entry, name=f"p{entry.number}")
+    PushSubscription.objects.update(created_at=clock_starts - timedelta(minutes=1))
+
+    with django_assert_num_queries(22):
+        write_messages()
+    assert PushMessage.objects.count() == 8
+
+
+@pytest.mark.slow
+def test_no_transaction_writes_the_messages_of_many_phones(event, phone_of, clock, monkeypatch):
+    """On SQLite nobody records a hand meanwhile."""
+    monkeypatch.setattr("tournament.push.actions.write_messages.PART", 3)
+    tournament, entries = event
+    for entry in entries:
+        phone_of(entry, name=f"p{entry.number}")
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4], entries[4:])
+    written = []
+    monkeypatch.setattr(
+        PushMessage.objects, "bulk_create", lambda rows: written.append(len(rows)) or [row.save() for row in rows]
+    )
+
+    write_messages()
+    write_messages()
+
+    assert written == [3, 3, 2]
+
+
+def test_phones_are_not_even_read_while_there_is_no_news(event, phone_of, clock):
+    tournament, entries = event
+    phone_of(entries[0])
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4])
+    look_and_send()
+    clock.go_on(minutes=11)
+    show(tournament, number=1)  # the log goes on
+
+    with CaptureQueriesContext(connection) as queries:
+        write_messages()
+
+    assert not [query for query in queries if "pushmessage" in query["sql"]]
+
+
+@pytest.mark.slow
+def test_messages_of_one_event_do_not_wait_behind_those_of_another(event, phone_of, clock, monkeypatch):
+    monkeypatch.setattr("tournament.push.actions.send_messages.AT_ONCE", 2)
+    large, small = event, tournament_with(["A", "B", "C", "D"], rounds=0)[:2]
+    phones = [phone_of(entry, name=f"p{entry.number}") for entry in large[1]]
+    other = phone_of(small[1][0], name="other")
+    clock.go_on(minutes=1)
+    start(large[0], large[1][:4], large[1][4:])
+    write_messages()
+    clock.go_on(seconds=1)
+    start(small[0], small[1])
+
+    look_and_send()
+
+    assert (sum(len(phone.messages) for phone in phones), len(other.messages)) == (1, 1)
+
+
+@pytest.mark.slow
+def test_what_failed_before_comes_after_the_rest_of_its_event(event, phone_of, clock, monkeypatch):
+    monkeypatch.setattr("tournament.push.actions.send_messages.AT_ONCE", 2)
+    tournament, entries = event
+    phones = [phone_of(entry, name=f"p{entry.number}") for entry in entries[:4]]
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4], entries[4:])
+    write_messages()
+    PushMessage.objects.filter(pk__in=[message.pk for message in PushMessage.objects.all()[:2]]).update(attempts=5)
+
+    look_and_send()
+
+    assert [len(phone.messages) for phone in phones] == [0, 0, 1, 1]
+
+
+def test_batches_share_the_news_of_an_event(event, phone_of, clock, monkeypatch):
+    monkeypatch.setattr("tournament.push.actions.send_messages.AT_ONCE", 1)
+    tournament, entries = event
+    for entry in entries[:3]:
+        phone_of(entry, name=f"p{entry.number}")
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4], entries[4:])
+    write_messages()
+    asked, known = [], {}
+    monkeypatch.setattr(
+        "tournament.push.queries.round_news.news_of", lambda about: asked.append(about.pk) or news_of(about)
+    )
+
+    def sent():
+        return send_messages(lambda requests: [deliver(request) for request in requests], known)
+
+    assert [sent(), sent()] == [1, 1]
+    assert asked == [tournament.pk]
+    Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1)
+    assert sent() == 1
+    assert asked == [tournament.pk] * 2
+
+
+def test_an_event_in_which_nothing_was_due_is_not_read_again(event, phone_of, clock):
+    tournament, entries = event
+    phone_of(entries[0])
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4], entries[4:])
+    looked = Looked()
+    write_messages(looked)
+    write_messages(looked)
+
+    def reads_messages():
+        with CaptureQueriesContext(connection) as queries:
+            write_messages(looked)
+        return any("pushmessage" in query["sql"] for query in queries)
+
+    assert not reads_messages()
+    clock.go_on(seconds=5)
+    phone_of(entries[1], name="new")
+    assert reads_messages()
+    assert not reads_messages()
+    PushSubscription.objects.earliest("pk").delete()
+    assert reads_messages()
+    assert not reads_messages()
+    show(tournament, number=1)
+    assert reads_messages()
