@@ -1,0 +1,92 @@
+"""Whoever is removed while a tournament is away stays removed from it, and is gone from all of its texts."""
+
+from fractions import Fraction
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests.archive.laptops import file_for_laptop, go_on, hands_at
+from tests.archive.test_hand_over import hanchan_of, returned
+from tests.archive.while_away.people import NAME, is_clean
+from tests.factories import play
+from tests.standings.results import tournament_with
+from tests.table.corrections import A, B, ron, tsumo
+from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.tenbo.document import envelope
+from tournament.core.text import folded
+from tournament.models import Announcement, AnnouncementPicture, LogEntry, MailWording, Offence, TeamPenalty
+from tournament.people.actions.give_team_penalty import give_team_penalty, take_back_team_penalty
+from tournament.people.actions.remove_person import remove_person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["mirror", "return"])
+def test_who_was_removed_stays_removed(home, laptop, first, owner, copier, network, way):
+    remove_person(player_id=first.player_id, by=owner)
+    assert NAME not in str(envelope(home))
+    play(hanchan_of(laptop), tsumo(A))
+
+    if way == "mirror":
+        assert go_on(network) == 1
+    else:
+        bring_back(tournament_id=home.pk, file=returned(laptop, copier), by=copier)
+
+    home.refresh_from_db()
+    assert hands_at(home) == 2
+    assert NAME not in str(envelope(home))
+    assert NAME not in Client().get(home.get_absolute_url()).text
+    entry = home.entries.get(player=first.player_id)
+    assert (entry.player.name, entry.note, entry.carried_links) == ("a player", "", "")
+    assert LogEntry.objects.filter(tournament=home, kind="person.removed").count() == 1
+    assert is_clean(home)
+
+
+def name_everywhere(tournament, by):
+    """Write the person's name into everything that an organizer types, besides rules and reasons of players."""
+    tournament.entries.update(team=NAME)
+    texts = {"text": NAME, "programme": NAME, "address": NAME, "fee": f"20 € to {NAME}", "payment": NAME}
+    Announcement.objects.create(tournament=tournament, contact=NAME, **texts)
+    MailWording.objects.create(
+        tournament=tournament, kind="received", language="en", subject=f"Ask {NAME}", body=f"Ask {NAME}: {{link}}"
+    )
+    tournament.breaks = f"2026-05-02 12:30–13:30 Lunch with {NAME}"
+    tournament.save()
+    about = {"offence": Offence.OTHER, "points": Fraction(5), "round_number": None, "reason": f"{NAME} was late"}
+    give_team_penalty(
+        tournament_id=tournament.pk, key=uuid4(), team_key=folded(NAME), rule=f"as to {NAME}"[:60], by=by, **about
+    )
+    tournament.player_teams.update(short_name="Wawrzek")
+    take_back_team_penalty(penalty_id=TeamPenalty.objects.get().pk, reason="No", by=by)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", ["here", "laptop"])
+def test_who_is_removed_is_gone_from_all_texts_and_the_file_comes_back(owner, side):
+    tournament, _entries, (hanchan,) = tournament_with([NAME, "B", "C", "D"], owner=owner.user, slug="spring")
+    play(hanchan, ron(A, B))
+    tournament.refresh_from_db()
+    name_everywhere(tournament, owner)
+    AnnouncementPicture.objects.create(
+        tournament=tournament, content=b"", width=1, height=1, digest="", words=f"{NAME} at the table"
+    )
+    take_to_laptop(tournament_id=tournament.pk, place="nowhere", by=owner)
+    tournament.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(tournament), key=uuid4(), by=owner)
+    removed_at = tournament if side == "here" else laptop
+
+    remove_person(player_id=removed_at.entries.get(player__name=NAME).player_id, by=owner)
+    play(hanchan_of(laptop), tsumo(A))
+    brought = bring_back(tournament_id=tournament.pk, file=returned(laptop, owner), by=owner)
+
+    assert brought.separate_copy is None
+    tournament.refresh_from_db()
+    assert NAME not in str(envelope(tournament))
+    assert "Lunch with #1" in tournament.breaks
+    assert {entry.team for entry in tournament.entries.all()} == {tournament.player_teams.get().name} == {"#1"}
+    if side == "here":
+        assert tournament.picture.words == "#1 at the table"
+    assert is_clean(tournament)
