@@ -3,9 +3,10 @@
 import pytest
 from django.utils import timezone
 
-from tests.clubs.nights import evening
+from tests.clubs.nights import evening, night_of
 from tests.clubs.people import regular
-from tests.factories import ClubFactory, PlayerFactory, UserFactory
+from tests.factories import ClubFactory, PlayerFactory, UserFactory, visitor
+from tournament.clubs.actions.edit_club import remove_organizer
 
 
 @pytest.fixture
@@ -25,6 +26,16 @@ def former(club):
     account = UserFactory(username="former")
     club.organizers.add(account)
     return account
+
+
+@pytest.fixture
+def former_with_night(club, organizer):
+    """Somebody who was removed from the club and still owns a night of it, to whose team the organizer belongs."""
+    user = UserFactory()
+    club.organizers.add(user)
+    night = night_of(club, name="Night of before", owner=user, organizers=[organizer])
+    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+    return user, night
 
 
 @pytest.fixture
