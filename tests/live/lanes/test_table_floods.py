@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.live.lanes.test_lanes import HANDS, Django, a_moment, end, with_session
+from tests.live.lanes.apps import HANDS, Django, a_moment, end, with_session
 from tests.live.test_app import Browser
 from tournament.live.lanes.fair_queue import AT_ONCE_OF_OWNER, AT_ONCE_OF_TABLE, MOST_OF_TABLE
 from tournament.live.lanes.lanes import Lanes

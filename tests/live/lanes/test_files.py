@@ -1,0 +1,90 @@
+"""Files are made one at a time in a lane of their own, and given in pieces while not too much is unread."""
+
+import asyncio
+import re
+
+from django.urls import get_resolver
+
+from tests.live.lanes.apps import a_moment, end, site
+from tests.live.test_app import Browser
+from tournament.live.lanes.files import CHUNK, Files
+from tournament.live.lanes.lane import Lane
+from tournament.live.lanes.lanes import Lanes
+
+
+def test_an_encrypted_copy_is_made_like_any_file_one_at_a_time():
+    async def play():
+        django, app = await site()
+        files = [Browser(app, "/t/open/takeaway/encrypted/", method="POST"), Browser(app, "/t/open/standings.csv")]
+        await a_moment()
+        await end(*files)
+        return django.began
+
+    assert asyncio.run(play()) == ["/t/open/takeaway/encrypted/"]
+
+
+SMALL = ("webmanifest", "ics", "txt", "crt", "js")
+"""Endings of files that are made as fast as a page."""
+
+
+def addresses(patterns, before="/"):
+    for each in patterns:
+        address = re.sub(r"<[^>]+>", "1", before + str(each.pattern))
+        yield from addresses(each.url_patterns, address) if hasattr(each, "url_patterns") else [address]
+
+
+def test_each_file_that_takes_long_is_made_in_the_lane_of_files():
+    lanes = Lanes(None)
+    files = [each for each in addresses(get_resolver().url_patterns) if re.search(r"\.\w+$", each)]
+    large = [each for each in files if not each.endswith(SMALL) and not each.startswith("/api/")]
+    scope = {"method": "GET", "headers": []}
+
+    assert "/t/1/certification.zip" in large
+    assert [each for each in large if lanes._lane(scope | {"path": each}, b"") is not lanes._files] == []
+
+
+def test_a_file_is_given_in_pieces_and_others_are_refused_while_too_much_is_unread(monkeypatch):
+    monkeypatch.setattr("tournament.live.lanes.files.MOST_UNREAD", 2 * CHUNK)
+    content, taken = b"x" * (2 * CHUNK + 1), []
+
+    async def django(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": content})
+
+    async def play():
+        files = Files(django)
+        may_read = asyncio.Event()
+
+        async def send(message):
+            if "body" in message:
+                taken.append((len(message["body"]), message["more_body"]))
+                await may_read.wait()
+
+        slow = asyncio.ensure_future(files({}, None, send))
+        await a_moment()
+        refused = await Browser(files, "/").status()
+        may_read.set()
+        await slow
+        return refused, files._unread
+
+    assert asyncio.run(play()) == (503, 0)
+    assert taken == [(CHUNK, True), (CHUNK, True), (1, None)]
+
+
+def test_a_file_that_is_being_sent_waits_for_no_other_that_is_being_made():
+    async def django(scope, receive, send):
+        if scope["path"] == "/next":
+            await asyncio.sleep(3600)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await a_moment()
+        await send({"type": "http.response.body", "body": b"first", "more_body": True})
+        await send({"type": "http.response.body", "body": b"last", "more_body": False})
+
+    async def play():
+        lane = Lane(django, at_once=1, waiting=9)
+        file, following = Browser(lane, "/file"), Browser(lane, "/next")
+        answer = [await file.status(), await file.text(), await file.text()]
+        await end(file, following)
+        return answer
+
+    assert asyncio.run(play()) == [200, "first", "last"]

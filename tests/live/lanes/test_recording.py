@@ -1,0 +1,111 @@
+"""A hand waits for nobody once its browser has proved that it scores a table; others wait a moment for the hand."""
+
+import asyncio
+from unittest.mock import AsyncMock
+
+import pytest
+
+from tests.live.lanes.apps import HANDS, SCREEN, Answering, a_moment, asked, end, with_session
+from tests.live.test_app import Browser
+from tournament.live.lanes.lane import BEGINS, Lane
+from tournament.live.lanes.lanes import Lanes
+
+
+@pytest.mark.parametrize(("method", "path", "table"), [("GET", SCREEN, "tables/1"), ("POST", HANDS, "hanchans/7")])
+def test_who_scored_a_table_never_waits_behind_strangers(method, path, table):
+    async def play():
+        lanes = Lanes(Answering())
+        await asked(lanes, path, b"known", method)
+        await asked(lanes, path, b"stranger", method)
+        return lanes._proven.table_of("open", b"known"), lanes._proven.table_of("open", b"stranger")
+
+    assert asyncio.run(play()) == (table, None)
+
+
+@pytest.mark.parametrize("path", ["/t/open/hanchans/7/", "/t/open/tables/", "/accounts/", "/t/open/tables/1/slip/"])
+def test_a_page_that_anybody_may_open_proves_nothing(path):
+    async def play():
+        lanes = Lanes(Answering())
+        await asked(lanes, path, b"known")
+        return len(lanes._proven)
+
+    assert asyncio.run(play()) == 0
+
+
+def test_a_hand_is_answered_while_every_other_lane_is_full():
+    async def play():
+        app = Answering()
+        lanes = Lanes(app)
+        await asked(lanes, SCREEN, b"known")
+        slow = [Browser(lanes, f"/slow{n}", method=method) for n in range(30) for method in ("GET", "POST")]
+        slow += [Browser(lanes, f"/slow{n}.json") for n in range(30)]
+        await a_moment()
+        status = await asked(lanes, HANDS, b"known", "POST")
+        await end(*slow)
+        return status
+
+    assert asyncio.run(play()) == 200
+
+
+class Recording(Answering):
+    """Records a hand until `may_answer`."""
+
+    async def __call__(self, scope, receive, send):
+        if scope["method"] == "POST" and scope["path"] == HANDS:
+            self.began.append("a hand")
+            await self.may_answer.wait()
+        await super().__call__(scope, receive, send)
+
+
+async def recorded(app):
+    """The lanes in front of it, and the request of a hand that it records."""
+    lanes = Lanes(app)
+    await asked(lanes, SCREEN, b"known")
+    return lanes, Browser(lanes, HANDS, method="POST", headers=with_session(b"known"))
+
+
+def test_nothing_else_begins_while_a_hand_is_recorded():
+    async def play():
+        app = Recording()
+        lanes, hand = await recorded(app)
+        await a_moment()
+        page = Browser(lanes, "/page")
+        await a_moment()
+        meanwhile = list(app.began)
+        app.may_answer.set()
+        await page.status()
+        await end(hand, page)
+        return meanwhile, app.began
+
+    meanwhile, afterwards = asyncio.run(play())
+
+    assert meanwhile == [SCREEN, "a hand"]
+    assert afterwards == [SCREEN, "a hand", HANDS, "/page"]
+
+
+def test_a_page_that_another_request_renders_waits_for_no_hand():
+    """It would keep a place in the lane from others meanwhile."""
+
+    class Hands:
+        async def wait(self):
+            raise AssertionError
+
+    async def play():
+        scope = {"type": "http", "method": "GET", "path": "/", "headers": [], BEGINS: lambda: False}
+        app = Recording()
+        lane = Lane(app, at_once=1, waiting=1, hands=Hands())
+        await lane(scope, AsyncMock(return_value={"type": "http.request"}), None)
+        return app.began, lane._turns._free
+
+    assert asyncio.run(play()) == ([], 1)  # the place is free again
+
+
+def test_hands_delay_a_page_for_a_moment_only():
+    async def play():
+        app = Recording()
+        lanes, hand = await recorded(app)
+        status = await Browser(lanes, "/page").status()
+        await end(hand)
+        return status
+
+    assert asyncio.run(play()) == 404
