@@ -10,23 +10,30 @@ import pytest
 import uvicorn
 from cryptography.hazmat.primitives.serialization import Encoding
 
+from tournament.live import connections
+from tournament.live.connections import GuardedProtocol
 from tournament.live.hub import Hub
 from tournament.live.server import Server
 from tournament.live.watch import watch
 from tournament.site.certificate import authority_certificate, server_context
 
+PATIENCE = 30
+
 
 async def scheme(scope, receive, send):
     """An application that says by which scheme it was asked."""
+    while (await receive()).get("more_body"):
+        pass
+    repeated = 1 if scope["method"] == "GET" else 400_001
     await send({"type": "http.response.start", "status": 200, "headers": []})
-    await send({"type": "http.response.body", "body": scope["scheme"].encode()})
+    await send({"type": "http.response.body", "body": scope["scheme"].encode() * repeated})
 
 
 @pytest.fixture
 def ports(tmp_path):
     plain, secure = socket.create_server(("127.0.0.1", 0)), socket.create_server(("127.0.0.1", 0))
     numbers = plain.getsockname()[1], secure.getsockname()[1]
-    config = uvicorn.Config(scheme, lifespan="off", log_level="warning")
+    config = uvicorn.Config(scheme, http=GuardedProtocol, lifespan="off", log_level="warning")
     server = Server(config, Hub(watch), secure=(secure, server_context(tmp_path, ["127.0.0.1"])))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [plain]})
     thread.start()
@@ -37,9 +44,30 @@ def ports(tmp_path):
     thread.join()
 
 
-def test_each_port_has_its_scheme_and_both_end_together(ports, tmp_path):
+@pytest.fixture
+def phone(tmp_path, ports):
+    """The TLS settings of a phone that trusts the server's certificate."""
+    return ssl.create_default_context(cadata=authority_certificate(tmp_path).public_bytes(Encoding.PEM).decode())
+
+
+def asked(port, phone):
+    connection = HTTPSConnection("127.0.0.1", port, context=phone, timeout=PATIENCE)
+    connection.request("GET", "/")
+    answer = connection.getresponse().read()
+    connection.close()
+    return answer
+
+
+def is_dropped(silent):
+    silent.settimeout(PATIENCE)
+    try:
+        return silent.recv(1) == b""
+    except ConnectionError:
+        return True
+
+
+def test_each_port_has_its_scheme_and_both_end_together(ports, phone):
     plain, secure = ports
-    phone = ssl.create_default_context(cadata=authority_certificate(tmp_path).public_bytes(Encoding.PEM).decode())
     connections = [HTTPConnection("127.0.0.1", plain), HTTPSConnection("127.0.0.1", secure, context=phone)]
 
     for connection in connections:
@@ -49,3 +77,43 @@ def test_each_port_has_its_scheme_and_both_end_together(ports, tmp_path):
         connection.close()
 
     assert answers == [b"http", b"https"]
+
+
+def test_connections_are_counted_before_their_handshake(ports, phone, monkeypatch):
+    """The oldest silent one makes room, and who comes last is answered."""
+    _plain, secure = ports
+    monkeypatch.setattr(connections, "MOST_OF_NETWORK", 3)
+    silent = [socket.create_connection(("127.0.0.1", secure)) for _ in range(5)]
+
+    assert asked(secure, phone) == b"https"
+    assert [is_dropped(each) for each in silent[:3]] == [True] * 3
+    for each in silent:
+        each.close()
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01"])
+def test_a_handshake_that_does_not_come_is_not_waited_for(ports, monkeypatch, sent):
+    _plain, secure = ports
+    monkeypatch.setattr(connections, "HEADERS_WITHIN", 0.05)
+    silent = socket.create_connection(("127.0.0.1", secure))
+    silent.sendall(sent)
+    while silent.recv(100):
+        pass  # a fatal alert comes before the end
+    silent.close()
+
+    deadline = time.monotonic() + PATIENCE
+    while GuardedProtocol.by_network and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert GuardedProtocol.by_network == {}
+
+
+def test_a_large_request_and_answer_go_through(ports, phone):
+    """More than the buffers hold."""
+    _plain, secure = ports
+    connection = HTTPSConnection("127.0.0.1", secure, context=phone, timeout=PATIENCE)
+
+    connection.request("POST", "/", body=b"x" * 3_000_000)
+    answer = connection.getresponse().read()
+    connection.close()
+
+    assert answer == b"https" * 400_001

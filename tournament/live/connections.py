@@ -26,6 +26,10 @@ PIECE = 16_384
 """The most bytes that are parsed at once. One read from the connection may return 256 kB, and h11 applies its limit of
 16 kB only to headers that are still incomplete after the read."""
 
+MOST_WAITING = 65_536
+"""Bytes that may wait to be read, and to be written, at one https connection. This is asyncio's limit for http; for
+https it would take 256 and 512 kB."""
+
 MOST_OF_NETWORK = 1_600
 """The most connections from one network. Not applied behind our own proxies, which share one address and have limits of
 their own."""
@@ -54,7 +58,19 @@ class GuardedProtocol(H11Protocol):
         self.conn: ChunkCounter = ChunkCounter(h11.SERVER)
 
     def connection_made(self, transport: Any) -> None:
+        """Count the connection. By https this is called twice: before the TLS handshake, and after it with the
+        transport that encrypts."""
+        is_counted = self in self.connections
         super().connection_made(transport)
+        if is_counted:
+            transport.set_read_buffer_limits(MOST_WAITING)
+            transport.set_write_buffer_limits(MOST_WAITING)
+            self._stop_headers_timer()
+        else:
+            self._count()
+        self._await_headers()
+
+    def _count(self) -> None:
         self._network = network_of_client("", self.client[0]) if self.client and not settings.TENBO_PROXIES else ""
         neighbours = self.by_network.setdefault(self._network, {})
         neighbours[self] = None
@@ -64,7 +80,6 @@ class GuardedProtocol(H11Protocol):
             neighbours = {}
         if neighbours:
             _make_room(neighbours, self)
-        self._await_headers()
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), PIECE):

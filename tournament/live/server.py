@@ -3,10 +3,37 @@
 import asyncio
 import socket
 import ssl
+from asyncio.sslproto import SSLProtocol
+from typing import Any, cast
 
 import uvicorn
 
+from tournament.live.connections import HEADERS_WITHIN, PIECE, GuardedProtocol
 from tournament.live.hub import Hub
+
+
+class TLS(SSLProtocol):
+    """The TLS layer of one https connection.
+
+    `http` counts the connection before the handshake. A TLS listener of asyncio tells it only afterwards, so that
+    connections which never begin their handshake would have no limit; and each would hold a buffer of 256 kB.
+    """
+
+    max_size = PIECE
+
+    def __init__(self, http: GuardedProtocol, context: ssl.SSLContext) -> None:
+        nobody_waits: Any = None
+        super().__init__(http.loop, http, context, nobody_waits, server_side=True, ssl_handshake_timeout=HEADERS_WITHIN)
+        self._http = http
+
+    def connection_made(self, transport: Any) -> None:
+        self._http.connection_made(transport)
+        super().connection_made(transport)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        super().connection_lost(exc)
+        if self._http.scheme == "http":  # the handshake was not finished, so nobody else tells it
+            self._http.connection_lost(cast(Exception | None, exc))
 
 
 class Server(uvicorn.Server):
@@ -29,7 +56,7 @@ class Server(uvicorn.Server):
         # uvicorn itself supports only one kind of listener in a process.
         listener, context = self.secure
         server = await asyncio.get_running_loop().create_server(
-            self._protocol, sock=listener, ssl=context, backlog=self.config.backlog
+            lambda: TLS(self._protocol(), context), sock=listener, backlog=self.config.backlog
         )
         self.servers.append(server)
 
@@ -37,6 +64,5 @@ class Server(uvicorn.Server):
         self.hub.close()
         await super().shutdown(sockets)
 
-    def _protocol(self) -> asyncio.Protocol:
-        make = self.config.http_protocol_class
-        return make(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)  # type: ignore[call-arg]
+    def _protocol(self) -> GuardedProtocol:
+        return GuardedProtocol(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
