@@ -16,7 +16,8 @@ from scoring.seats import Seat
 from scoring.sources import source_of
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
 from tournament.core.rules import GROUPS, changed_fields, compared_rules
-from tournament.core.words.rule_fields import CHOICES, FIELDS
+from tournament.core.words.rule_choices import CHOICES
+from tournament.core.words.rule_fields import FIELDS
 from tournament.core.words.rules import LIABLE_YAKU, NO_LIMIT, rule_value
 from tournament.games.queries.game import load_game
 from tournament.site.forms.rules import RulesForm

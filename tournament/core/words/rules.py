@@ -12,7 +12,8 @@ from scoring.tiles.words import MAY_BE_ABSENT, YAKU, YAKUMAN
 from scoring.uma import FloatingUma, Tenths
 from tournament.core.rules import changed_fields
 from tournament.core.words.names import ruleset_name
-from tournament.core.words.rule_fields import CHOICES, FIELDS, Words
+from tournament.core.words.rule_choices import CHOICES
+from tournament.core.words.rule_fields import FIELDS, Words
 from tournament.core.words.scores import gap, points
 from tournament.core.words.yaku import yaku_name
 

@@ -19,7 +19,8 @@ from scoring.uma import FloatingUma, Tenths, tenths, tenths_to_json
 from tournament.core.forms.edit import OnlyEdited
 from tournament.core.rules import GROUPS
 from tournament.core.words.refusals import refusal_words
-from tournament.core.words.rule_fields import CHOICES, FIELDS
+from tournament.core.words.rule_choices import CHOICES
+from tournament.core.words.rule_fields import FIELDS
 from tournament.core.words.rules import YAKU_CHOICES, rule_title, rule_yaku
 
 BELOW_ZERO = {"missed_points", "missed_uma"}
