@@ -13,7 +13,8 @@ from tests.standings.results import MANGAN, tournament_with
 from tournament.games.queries.results import HanchanState, Result
 from tournament.models import Cut, Entry, Player, PlayerTeam, Tournament
 from tournament.standings.exports.team_standings_json import team_standings_json
-from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.standings.queries.leaderboard import Leaderboard
+from tournament.standings.queries.row import Row
 from tournament.standings.queries.team_standings import TeamMember, TeamRow, team_standings_of
 from tournament.standings.ties import TieRules
 

@@ -21,7 +21,7 @@ from tournament.games.words.hands import hand_label, outcome_words, state_words,
 from tournament.log.exports import audit_log
 from tournament.models import Hand, LogEntry, Penalty, TeamPenalty
 from tournament.standings.exports.team_standings_csv import team_table
-from tournament.standings.queries.leaderboard import Row
+from tournament.standings.queries.row import Row
 
 
 def standings(takeaway: Takeaway) -> DataTable:

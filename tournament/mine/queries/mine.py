@@ -19,7 +19,8 @@ from tournament.games.queries.seats import plan_for
 from tournament.models import Entry, PlannedStart, Round
 from tournament.people.queries.entry import Played, games_of, played
 from tournament.rounds.queries.timetable import next_start
-from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.standings.queries.leaderboard import Leaderboard
+from tournament.standings.queries.row import Row
 from tournament.table.sheet import Sheet, sheet
 
 

@@ -21,7 +21,8 @@ from tournament.games.queries.game import load_games
 from tournament.mine.hand_lines import HandLines, hand_lines
 from tournament.models import Entry, Hanchan, Tournament
 from tournament.standings.queries.cached import board_of
-from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.standings.queries.leaderboard import Leaderboard
+from tournament.standings.queries.row import Row
 from tournament.standings.queries.standings_page import coming_cuts
 
 

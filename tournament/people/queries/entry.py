@@ -18,7 +18,7 @@ from tournament.games.queries.results import HanchanState, Result, has_begun, re
 from tournament.games.queries.seats import next_round_number, plan_for
 from tournament.models import Entry, Hanchan, Penalty, Tournament
 from tournament.standings.queries.cached import board_of
-from tournament.standings.queries.leaderboard import Row
+from tournament.standings.queries.row import Row
 
 HandValue = int | Limit
 """The value of a won hand: its han below mangan, or its limit."""

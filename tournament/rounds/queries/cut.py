@@ -22,7 +22,8 @@ from tournament.games.queries.departures import departed_entries
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.games.queries.seats import next_round_number
 from tournament.models import Cut, Tournament
-from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
+from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
+from tournament.standings.queries.row import Row
 
 Part = Literal["above", "tied", "below"]
 PARTS: tuple[Part, ...] = ("above", "tied", "below")

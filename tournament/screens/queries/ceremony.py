@@ -11,7 +11,8 @@ from tournament.games.queries.ceremony import ceremony_of
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.models import Ceremony, Tournament
 from tournament.rounds.queries.visibility_page import held_rounds
-from tournament.standings.queries.leaderboard import Row, leaderboard
+from tournament.standings.queries.leaderboard import leaderboard
+from tournament.standings.queries.row import Row
 
 PODIUM = 3
 """The lowest place that the hall screen shows across the whole width of the screen."""

@@ -12,7 +12,8 @@ from tournament.models import Tournament
 from tournament.rounds.queries.overview import Overview
 from tournament.rounds.queries.round import round_page
 from tournament.standings.queries.finished import winners
-from tournament.standings.queries.leaderboard import Row, leaderboard
+from tournament.standings.queries.leaderboard import leaderboard
+from tournament.standings.queries.row import Row
 
 LEADERS, LEADERS_AT_THE_END = 5, 10
 MOST_TABLES = 20

@@ -10,7 +10,8 @@ from tournament.core.previews import Preview, preview_of
 from tournament.core.words.scores import mean, score
 from tournament.models import League, Tournament
 from tournament.standings.exports.results_pdf import rounds_played, standings_after
-from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.standings.queries.leaderboard import Leaderboard
+from tournament.standings.queries.row import Row
 from tournament.standings.queries.statistics import PlayerPage
 
 LEADERS = 5

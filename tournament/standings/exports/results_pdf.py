@@ -17,8 +17,9 @@ from tournament.core.words.scores import penalty, score
 from tournament.games.queries.results import Result
 from tournament.models import Entry, Tournament
 from tournament.standings.latest_rounds import latest_rounds
-from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.standings.queries.leaderboard import Leaderboard
 from tournament.standings.queries.results_on_paper import Poster
+from tournament.standings.queries.row import Row
 
 PAPERS = ((A4, 54), (A4.on_its_side, 36), (A3, 60), (A3.on_its_side, 42))
 """Paper sizes with the most rows on a page; the first paper that is wide enough is used."""

@@ -6,7 +6,8 @@ from tournament.core.exports.tables import Cell, Column, DataTable, csv_of
 from tournament.core.words.kinds import kind_words
 from tournament.core.words.names import round_name
 from tournament.models import Tournament
-from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.standings.queries.leaderboard import Leaderboard
+from tournament.standings.queries.row import Row
 
 
 def standings_csv(tournament: Tournament, board: Leaderboard) -> str:

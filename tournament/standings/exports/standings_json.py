@@ -14,7 +14,8 @@ from tournament.core.json_shapes import always, count, exact, means, one_of
 from tournament.games.queries.results import Result
 from tournament.games.queries.substitutes import public_substitutes
 from tournament.models import Cut, Departure, Tournament
-from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.standings.queries.leaderboard import Leaderboard
+from tournament.standings.queries.row import Row
 
 FORMAT = "tenbo-standings/1"
 Substitutes = Mapping[tuple[int, int], str]

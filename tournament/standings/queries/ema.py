@@ -18,8 +18,9 @@ from tournament.games.queries.table_counts import TABLES
 from tournament.models import Entry, Round, RoundClock, Substitution, Tournament
 from tournament.standings.ema import EmaFacts, EmaRow, city_and_country, names_of
 from tournament.standings.file_faults import FileFault, FileFinding
-from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
+from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
 from tournament.standings.queries.result_faults import faults_of_people, faults_of_results, shared_by_several
+from tournament.standings.queries.row import Row
 
 EMA_RULES = ("ema_2025", "ema_2016")
 REMOVED = "(removed)"

@@ -5,7 +5,8 @@ from tournament.games.progress import Progress
 from tournament.games.queries.ceremony import ceremony_of
 from tournament.games.queries.seats import current_plan
 from tournament.models import Hanchan, Tournament, is_signed
-from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.standings.queries.leaderboard import Leaderboard
+from tournament.standings.queries.row import Row
 
 CEREMONY = ("ceremony.started", "ceremony.revealed", "ceremony.reveal_taken_back", "ceremony.ended")
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from tournament.games.game import Game
 from tournament.games.queries.results import official_results, results_of
 from tournament.models import Seat
-from tournament.standings.queries.leaderboard import Row, leaderboard_of
+from tournament.standings.queries.leaderboard import leaderboard_of
+from tournament.standings.queries.row import Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

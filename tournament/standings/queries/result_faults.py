@@ -14,7 +14,8 @@ from tournament.core.text import folded
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.models import Entry, Hanchan, Player, SheetLine, SignedSheet, Tournament
 from tournament.standings.file_faults import FileFault, FileFinding
-from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.standings.queries.leaderboard import Leaderboard
+from tournament.standings.queries.row import Row
 
 
 def faults_of_people(

@@ -10,7 +10,8 @@ from tournament.games.queries.game import load_games
 from tournament.games.queries.shown_table import ShownTable, names_at, shown_table
 from tournament.models import Hanchan, Round, Tournament
 from tournament.standings.queries.finished import progress_of, winners
-from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
+from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
+from tournament.standings.queries.row import Row
 
 
 @dataclass(frozen=True, kw_only=True)

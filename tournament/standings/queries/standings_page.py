@@ -15,7 +15,8 @@ from tournament.core.queries.visibility import Sight
 from tournament.models import Cut, Tournament
 from tournament.standings.latest_rounds import latest_rounds
 from tournament.standings.queries.cached import board_and_before_of
-from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.standings.queries.leaderboard import Leaderboard
+from tournament.standings.queries.row import Row
 
 MANY_ROUNDS = 8
 """If there are more rounds, a laptop shows the table in a frame that scrolls both ways."""

@@ -14,7 +14,8 @@ from tournament.core.text import folded
 from tournament.games.queries.stages import worth_after
 from tournament.models import Cut, PlayerTeam, TeamPenalty, Tournament
 from tournament.standings.player_teams import TeamOfPlayers, teams_of
-from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.standings.queries.leaderboard import Leaderboard
+from tournament.standings.queries.row import Row
 
 LATEST_ROUNDS = 8
 """How many of the latest rounds have a column on the page, because a season may have a hundred rounds."""
