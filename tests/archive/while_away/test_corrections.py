@@ -1,12 +1,13 @@
 """A person is corrected at home while a tournament of theirs is away: the laptop brings no former name back."""
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 
 from tests.archive.laptops import compressed, file_for_laptop, go_on, hands_at, post
 from tests.archive.test_hand_over import hanchan_of, returned
-from tests.archive.while_away.people import come_back, is_clean, kinds, rename
+from tests.archive.while_away.people import NAME, come_back, is_clean, kinds, rename
 from tests.factories import play
 from tests.table.corrections import A, tsumo
 from tournament.archive.actions.bring_back import bring_back, take_over
@@ -14,6 +15,8 @@ from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
 from tournament.archive.tenbo.document import envelope
 from tournament.core.errors import Away
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.queries.known_players import facts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -132,3 +135,28 @@ def test_a_file_that_was_downloaded_after_a_change_here_comes_back(home, first, 
 
     assert kinds(home).count("player.renamed") == 2
     assert home.entries.get(player=first.player_id).player.name == "Two"
+
+
+CORRECTED = {"name": "Wawrzyniec B", "club": "Hall club", "ema_number": "04010001"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("detail", CORRECTED)
+def test_what_the_laptop_corrected_comes_back_although_the_other_event_was_deleted(
+    home, laptop, first, owner, copier, network, detail
+):
+    """The mirror sent the correction while the person played elsewhere too, so the site kept its own detail."""
+    corrected = laptop.entries.get(player__name=NAME)
+    facts = replace(facts_of(corrected.player), **{detail: CORRECTED[detail]})
+    edit_entry(entry_id=corrected.pk, player=facts, entry=entry_facts_of(corrected), by=copier)
+    come_back("mirror", home, laptop, network, copier)
+
+    delete_tournament(tournament_id=first.tournament_id, name=first.tournament.name, by=owner)
+    play(hanchan_of(laptop), tsumo(A))
+    go_on(network)
+    back = bring_back(tournament_id=home.pk, file=returned(laptop, copier), by=copier)
+
+    assert (back.separate_copy, back.rewritten) == (None, None)
+    assert hands_at(home) == 3
+    assert getattr(home.entries.get(number=corrected.number).player, detail) == CORRECTED[detail]
+    assert is_clean(home)

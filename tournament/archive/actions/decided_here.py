@@ -69,12 +69,16 @@ def keep_details(
 
     Details stay if they were decided on this site meanwhile. If both sides changed how the name is shown, the choice
     that shows less stays. Contacts that were cleared on this site because the person's home was deleted stay cleared:
-    the document has no entry about the deletion. `home` says that the tournament is the person's home.
+    the document has no entry about the deletion. So do numbers and the legal name that the document lacks without an
+    entry: nobody of the team could read them when the laptop got its file. `home` says that the tournament is the
+    person's home.
     """
     for detail in PERSON:
         shows_less = detail == "shown_as" and there.changes(number, detail) and _shows_less(fresh, player)
-        is_cleared = not home and detail in OF_FEDERATIONS and not there.changes(number, detail)
-        if (here.changes(number, detail) and not shows_less) or (is_cleared and not getattr(player, detail)):
+        is_hidden = detail in OF_FEDERATIONS and not getattr(fresh, detail)
+        is_cleared = detail in OF_FEDERATIONS and not home and not getattr(player, detail)
+        is_silent = (is_hidden or is_cleared) and not there.changes(number, detail)
+        if (here.changes(number, detail) and not shows_less) or is_silent:
             setattr(fresh, detail, getattr(player, detail))
 
 

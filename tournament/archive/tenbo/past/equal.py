@@ -145,8 +145,8 @@ def keeps_rows(
 ) -> bool:
     """Whether `theirs` begins with all rows of `ours`, unchanged except that rows may have been ended.
 
-    A row that is not ended in `ours` may be ended in `theirs` by one of the log entries `may_end`; `ended_by` is the
-    key of the entry's number in the row. The keys in `free` are not compared.
+    `row[ended_by]` is the number of the log entry that ended the row, or None. A row without one in `ours` may have one
+    of `may_end` in `theirs`. The keys in `free` are not compared.
     """
     ends = set(may_end)
     for own, other in zip(ours, theirs, strict=False):

@@ -31,9 +31,11 @@ class People:
 
     `elsewhere` are players who play in other tournaments too, or about whom a club decides (`decided_by_clubs`). The
     laptop's changes to their details are not stored on this site, so the laptop's next file may still contain them.
-    `guests` are players whose home is not this tournament. The laptop's file may lack private details of guests, if the
-    person who downloaded the file could not read them. It may also still have private details that were cleared on this
-    site because the home was deleted.
+    `guests` are players whose home is not this tournament. The file may still have private details of guests that this
+    site cleared since, because the player's home was deleted.
+
+    The file of any player may lack private details, which the person who downloaded it could not read. Whether this
+    person can read them now says nothing about then.
     """
 
     elsewhere: Collection[int] = ()
@@ -74,12 +76,13 @@ def _keeps_person(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed"
     about = new.about_player(number)
     if not _is_renamed_from(ours, new, people):
         return False
-    earlier = [*about, *new.about_player_since(number)] if number in people.elsewhere else about
-    may_lack = OF_FEDERATIONS if number in people.guests else ()
+    earlier = [*about, *new.about_player_since(number)]
+    cleared_here = [name for name in OF_FEDERATIONS if number in people.guests and not ours.get(name)]
     return all(
         (is_same_field(ours, theirs, name) and not (name == "team" and renamed.is_renamed(ours["team"])))
         or can_change(earlier if name in PERSON else about, name, ENTRY.get(name, frozenset()))
-        or (name in may_lack and not (ours.get(name) and theirs.get(name)))
+        or name in cleared_here
+        or (name in OF_FEDERATIONS and not theirs.get(name))
         or (name == "team" and renamed.is_same_team(ours["team"], theirs["team"]))
         for name in ours.keys() | theirs.keys()
     )
@@ -88,9 +91,9 @@ def _keeps_person(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed"
 def _with_refusal(ours: Json, theirs: Json, entered_there: Collection[int]) -> Json:
     """Return the player `ours`, prepared for the comparison with `theirs`.
 
-    For some players who were entered on the laptop, this site withdraws the consent to a public name
-    (`actions.decided_here.keep_refused_names`). For these players the result has the consent of `theirs`, so that the
-    withdrawal does not count as a difference.
+    This site may have withdrawn the consent to a public name of a player who was entered on the laptop
+    (`actions.decided_here.keep_refused_names`). Such a player gets the consent of `theirs`, so that the withdrawal is
+    no difference. `entered_there` are the numbers of the players who were entered on the laptop.
     """
     if ours["may_publish"] or ours["number"] not in entered_there:
         return ours
@@ -110,6 +113,8 @@ def _is_renamed_from(ours: Json, new: NewEntries, people: People) -> bool:
     if number in people.elsewhere:
         names += [entry["data"].get("before") for entry in new.here if entry["kind"] in RENAMED]
         renamings = renamings[:1]  # if the mirror has already sent this entry, it was compared then
+    elif renamings and renamings[0]["data"].get("before") in names:
+        return True  # the player played elsewhere too when the laptop sent this entry, so the site kept the name
     first = next((entry for entry in renamings if entry["number"] > new.known), None)
     return first is None or first["data"].get("before") in names
 
