@@ -9,7 +9,14 @@ from uvicorn.server import ServerState
 
 from tournament.live import connections
 from tournament.live.connections import GuardedProtocol
-from tournament.live.limits.chunks import FREE_CHUNKS, SMALLEST
+from tournament.live.limits.chunks import (
+    FREE_CHUNKS,
+    LONGEST_LIVE_URL,
+    LONGEST_PATH,
+    LONGEST_URL,
+    MOST_LINES,
+    SMALLEST,
+)
 
 PATIENCE = 30
 opened: list[asyncio.StreamWriter] = []
@@ -228,4 +235,23 @@ def test_headers_that_arrive_at_once_have_a_limit_too(line):
     assert begun == 0
     assert transport.is_closed
     assert transport.written.startswith(b"HTTP/1.1 400")
-    assert received(ASK[:-2] + line * (15_000 // len(line)) + b"\r\n")[1] == 1
+    assert received(ASK[:-2] + line * min(15_000 // len(line), MOST_LINES - 5) + b"\r\n")[1] == 1
+    assert received(ASK[:-2] + line * (MOST_LINES + 1) + b"\r\n")[1] == 0
+
+
+@pytest.mark.parametrize(
+    ("url", "begun"),
+    [
+        (b"/" + b"%" * 1_000, 1),
+        (b"/" + b"%" * LONGEST_PATH, 0),
+        (b"/?q=" + b"%" * 7_000, 1),
+        (b"/?q=" + b"%" * LONGEST_URL, 0),
+        (b"/live/versions?p=" + b"%" * 1_000, 1),
+        (b"/live/versions?p=" + b"%" * LONGEST_LIVE_URL, 0),
+    ],
+)
+def test_a_long_url_is_refused_before_it_is_unquoted(url, begun):
+    request = ASK.replace(b"/ ", url + b" ", 1)
+
+    assert received(request)[1] == begun
+    assert received(request[: len(url)], request[len(url) :])[1] == begun

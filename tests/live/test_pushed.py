@@ -147,6 +147,13 @@ def test_a_stream_brings_a_few_parts_at_most():
     assert [part[2] for part in read(asyncio.run(play()))] == addresses[:MOST_PARTS]
 
 
+def test_addresses_beyond_the_first_few_are_not_looked_at():
+    nowhere = [f"/nowhere/{number}/" for number in range(MOST_PARTS)]
+
+    assert events_of({7: 1}, addresses=[*nowhere[1:], PART])[0]
+    assert events_of({7: 1}, addresses=[*nowhere, PART])[0] == []
+
+
 def test_what_a_stream_sends_at_once_has_a_limit_and_what_it_sent_before_costs_nothing(monkeypatch):
     addresses = [f"/t/open/rounds/{number}/" for number in range(3)]
     monkeypatch.setattr(pushed, "MOST_BYTES", 300)  # each part has about 60 letters, and its event 40 more

@@ -83,9 +83,11 @@ class GuardedProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), PIECE):
-            super().data_received(data[start : start + PIECE])
             if self.transport.is_closing():
                 return
+            super().data_received(data[start : start + PIECE])
+        if self.transport.is_closing():
+            return
         if not self.is_idle:
             self._stop_headers_timer()
         elif self._headers_timer is None:

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from urllib.parse import unquote
 
 from django.utils.encoding import iri_to_uri
@@ -47,8 +48,9 @@ class PushedParts:
     def __init__(self, pages: SharedPages, scope: Scope, addresses: Iterable[str]) -> None:
         self._pages = pages
         self._parts: list[_Part] = []
-        for address in dict.fromkeys(addresses):
-            if len(self._parts) < MOST_PARTS and _is_address(address):
+        # Those beyond are not even looked at: resolving a URL that does not exist takes long.
+        for address in islice(dict.fromkeys(addresses), MOST_PARTS):
+            if _is_address(address):
                 part_scope = _scope_of(scope, address)
                 if part_scope is not None and (key := key_of(part_scope)) is not None:
                     self._parts.append(_Part(address, part_scope, key))
