@@ -152,7 +152,7 @@ def _ruleset() -> Json:
 
 
 def _of_type(name: str, hint: Any) -> Json:
-    """Return the JSON Schema of a ruleset's field, by the field's type, in the form that `ruleset_to_json` writes."""
+    """Return the JSON Schema of a ruleset's field as `ruleset_to_json` writes it, chosen by the field's type."""
     if name == "double_yakuman":
         return {"anyOf": [NAMES, {"type": "boolean"}]}
     if hint is bool:
