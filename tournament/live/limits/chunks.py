@@ -23,8 +23,8 @@ MOST_LINES = 100
 LONGEST_PATH = 2_000
 """The most bytes of a URL's path, before its query string. The longest paths of this site have 200."""
 
-LONGEST_URL = 8_000
-"""The most bytes of a URL with its query string."""
+LONGEST_URL = 16_000
+"""The most bytes of a URL with its query string. The longest ones hold the draft of a hanchan's correction."""
 
 LONGEST_LIVE_URL = 3_000
 """The most bytes of the URL of a live stream or of the versions, whose query string is read in the event loop."""
