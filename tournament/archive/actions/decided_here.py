@@ -69,9 +69,9 @@ def keep_details(
 
     Details stay if they were decided on this site meanwhile. If both sides changed how the name is shown, the choice
     that shows less stays. Contacts that were cleared on this site because the person's home was deleted stay cleared:
-    the document has no entry about the deletion. So do numbers and the legal name that the document lacks without an
-    entry: nobody of the team could read them when the laptop got its file. `home` says that the tournament is the
-    person's home.
+    the document has no entry about the deletion. A legal name and member numbers that the document lacks
+    without an entry also stay: whoever downloaded the laptop's file could not read them. `home` says that the
+    tournament is the person's home.
     """
     for detail in PERSON:
         shows_less = detail == "shown_as" and there.changes(number, detail) and _shows_less(fresh, player)

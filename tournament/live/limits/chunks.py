@@ -1,9 +1,9 @@
 """Limits of what h11 and uvicorn read in the event loop: header lines, the URL, and bodies in very small chunks.
 
 uvicorn unquotes a URL before the application sees it: 31,000 percent signs take 19 ms, and 7,700 headers of one letter
-29 ms. A hand waits as many times as long as there are connections that send such requests. Each chunk costs the same
-work, however small it is: one read from a connection may return so many chunks of one byte that they cost half a
-second. Browsers send forms without chunks, and proxies send chunks of kilobytes.
+29 ms. With 300 connections that send such requests, a hand waits 300 times as long. Each chunk costs the same work,
+however small it is: one read from a connection may return so many chunks of one byte that they cost half a second.
+Browsers send forms without chunks, and proxies send chunks of kilobytes.
 """
 
 from typing import Any
@@ -16,12 +16,11 @@ FREE_CHUNKS = 100
 SMALLEST = 1_000
 """The smallest average size, in bytes, that is allowed for a body's chunks after the first `FREE_CHUNKS`."""
 
-
 MOST_LINES = 100
 """The most lines of a request's head. A browser sends about 20, and a proxy adds a few."""
 
 LONGEST_PATH = 2_000
-"""The most bytes of a URL's path, before its query string. The longest paths of this site have 200."""
+"""The most bytes of a URL's path, before its query string."""
 
 LONGEST_URL = 16_000
 """The most bytes of a URL with its query string. The longest ones hold the draft of a hanchan's correction."""
@@ -31,7 +30,8 @@ LONGEST_LIVE_URL = 3_000
 
 
 class ChunkCounter(h11.Connection):
-    """h11's side of a connection, which counts the chunks of the body that is being received."""
+    """h11's side of a connection, which refuses excessive heads and counts the chunks of the body that is being
+    received. An excessive head raises `RemoteProtocolError`, which uvicorn answers by 400."""
 
     _chunks = 0
     _bytes = 0
