@@ -79,7 +79,7 @@ SAIKOUISEN = Book(
         uma=_("Saikouisen, according to tournaments' pages. In its Classic rules the uma is 12, 4, −4, −12."),
         renchan=_("Saikouisen, according to tournaments' pages. In its Classic rules East stays only by winning."),
         kazoe=_("Saikouisen, according to tournaments' pages: 13 han are a sanbaiman."),
-        pao_yaku=_("Saikouisen of 2009 and 2015, according to tournaments' pages: nobody is liable."),
+        pao_yaku=_("Saikouisen of 2009 and 2015, according to tournaments' pages: no liability (pao)."),
     ),
 )
 
@@ -135,7 +135,7 @@ RMU_A = Book(
     )
     | unverified(
         **each(_("RMU, according to pages that describe its rules."), "multiple_yakuman", "kazoe"),
-        pao_yaku=_("RMU, according to pages that describe its rules: nobody is liable."),
+        pao_yaku=_("RMU, according to pages that describe its rules: no liability (pao)."),
     ),
 )
 

@@ -64,7 +64,7 @@ def test_what_changes_later_is_listed_by_day_as_the_day_ended():
         (MAY, "Minutes", "75", "60"),
         (MAY, "Equal totals", "a shared place", "the score in the last round, lots"),
         (MAY, "Seats of the final", "none", "[1,2,7,8] [3,4,5,6]"),
-        (MAY, "A round sat out", "counts nothing", "counts −15"),
+        (MAY, "Sitting out a round", "counts nothing", "counts −15"),
     ]
 
 

@@ -103,7 +103,7 @@ def _format(package: CertificationPackage) -> Iterator[tuple[str, Cell]]:
     yield "Announced cuts", cuts_words(now.announced_cuts)
     yield "Equal totals", ties_words(now.tie_breaks)
     yield "Seats of the final, by seed", " · ".join(now.final_seats.splitlines())
-    yield "A round sat out", sit_out_words(now.sit_out)
+    yield "Sitting out a round", sit_out_words(now.sit_out)
     for cut in package.cuts:
         yield f"Cut after round {cut.after_round}", f"{cut.advanced} advanced, carrying {carried_name(cut.carried)}"
     yield from _published(package.publication)

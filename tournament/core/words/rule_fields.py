@@ -117,8 +117,8 @@ FIELDS: dict[str, tuple[Words, Words]] = {
         ),
     ),
     "pao_honba_on_ron": (
-        gettext_lazy("Counters (honba) with liability"),
-        gettext_lazy("Who pays for the counters if the discarder is not the liable player."),
+        gettext_lazy("Counters (honba) and liability (pao)"),
+        gettext_lazy("Who pays for the counters if one player discarded and another one is liable."),
     ),
     "kiriage": (
         gettext_lazy("Mangan by rounding up"),

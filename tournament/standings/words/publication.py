@@ -26,7 +26,7 @@ def change_title(change: AnnouncedChange) -> str:
         "announced_cuts": _("Announced cuts"),
         "tie_breaks": _("Equal totals"),
         "final_seats": _("Seats of the final"),
-        "sit_out": _("A round sat out"),
+        "sit_out": _("Sitting out a round"),
         "is_public": _("Visibility"),
     }
     return titles[change.field]
