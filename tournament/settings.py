@@ -71,6 +71,7 @@ from tournament.environment import (
     time_zone,
     token,
 )
+from tournament.template_libraries import TEMPLATE_LIBRARIES
 
 BASE_DIR = site_files()
 
@@ -149,33 +150,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "libraries": {  # {% load scores %} and the others, each from its own room
-                "cards": "tournament.table.words.cards",
-                "charts": "tournament.standings.words.charts",
-                "clock": "tournament.core.words.clock",
-                "cuts": "tournament.core.words.cuts",
-                "ema": "tournament.standings.words.ema",
-                "hall": "tournament.screens.words.hall",
-                "hands": "tournament.games.words.hands",
-                "log": "tournament.log.words",
-                "mail": "tournament.mail.words.mail",
-                "markdown": "tournament.core.words.markdown",
-                "needs": "tournament.mine.words.needs",
-                "nights": "tournament.clubs.words.nights",
-                "publication": "tournament.standings.words.publication",
-                "push": "tournament.push.words.push",
-                "qr": "tournament.core.words.qr",
-                "refusals": "tournament.core.words.rule_links",
-                "results": "tournament.standings.words.results",
-                "rules": "tournament.core.words.rules",
-                "rules_correction": "tournament.site.words.rules_correction",
-                "scores": "tournament.core.words.scores",
-                "seating": "tournament.rounds.words.seating",
-                "settlement": "tournament.games.words.settlement",
-                "tiles": "tournament.core.words.tiles",
-                "words": "tournament.core.words.names",
-                "yaku": "tournament.core.words.yaku",
-            },
+            "libraries": TEMPLATE_LIBRARIES,
             "builtins": ["template_partials.templatetags.partials"],  # built in from Django 6 on
             "context_processors": [
                 "django.template.context_processors.request",
