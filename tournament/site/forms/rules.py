@@ -44,7 +44,9 @@ class UmaField(forms.CharField):
     def clean(self, value: Any) -> Any:
         rows = [_numbers(line) for line in super().clean(value).splitlines() if line.strip()]
         if any(len(row) != 4 for row in rows) or len(rows) not in (1, 5):
-            raise forms.ValidationError(_("Enter the uma on one line of four numbers, or on five lines with four numbers each."))
+            raise forms.ValidationError(
+                _("Enter the uma on one line of four numbers, or on five lines with four numbers each.")
+            )
         return FloatingUma(tuple(rows)) if len(rows) == 5 else rows[0]  # type: ignore[arg-type]
 
 
