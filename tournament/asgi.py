@@ -27,6 +27,7 @@ from tournament.live.file_limit import raise_file_limit  # noqa: E402
 from tournament.live.garbage import FullCollections  # noqa: E402
 from tournament.live.lanes.owners import owner_of  # noqa: E402
 from tournament.live.lifespan import Lifespan  # noqa: E402
+from tournament.live.limits.loop_time import InTurn  # noqa: E402
 from tournament.live.threads import DjangoInThreads  # noqa: E402
 from tournament.live.tidying import tidy  # noqa: E402
 from tournament.mail.sender import MailSender  # noqa: E402
@@ -49,5 +50,5 @@ os.umask(0o077)  # files that the server writes are readable only by its user
 hourly = partial(tidy, clear_unfinished_imports, finish_deletions, forget_old_uploads)
 live = Live(DjangoInThreads(), tidy=hourly, owner_of=owner_of)
 application = Lifespan(
-    LastResort(live, pages), Sender(), MailSender(send_reset_mails), MirrorSender(), FullCollections()
+    InTurn(LastResort(live, pages)), Sender(), MailSender(send_reset_mails), MirrorSender(), FullCollections()
 )

@@ -4,14 +4,25 @@ status is 1 if an attack fails."""
 import sys
 from itertools import chain
 
-from tests.attack import accounts, floods, forms, hall, imports, mails, passwords, pictures, strangers, streams, tables
+from tests.attack import (
+    accounts,
+    floods,
+    forms,
+    hall,
+    imports,
+    mails,
+    passwords,
+    pictures,
+    small_requests,
+    strangers,
+    streams,
+    tables,
+)
 
-ATTACKS = [
-    *chain.from_iterable(
-        module.ATTACKS
-        for module in (passwords, floods, accounts, mails, forms, imports, pictures, strangers, streams, tables, hall)
-    )
-]
+MODULES = (
+    passwords, floods, small_requests, accounts, mails, forms, imports, pictures, strangers, streams, tables, hall
+)  # fmt: skip
+ATTACKS = [*chain.from_iterable(module.ATTACKS for module in MODULES)]
 
 
 def main() -> int:

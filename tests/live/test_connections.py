@@ -9,6 +9,7 @@ from uvicorn.server import ServerState
 
 from tournament.live import connections
 from tournament.live.connections import GuardedProtocol
+from tournament.live.limits import loop_time
 from tournament.live.limits.chunks import (
     FREE_CHUNKS,
     LONGEST_LIVE_URL,
@@ -17,6 +18,7 @@ from tournament.live.limits.chunks import (
     MOST_LINES,
     SMALLEST,
 )
+from tournament.live.limits.loop_time import LoopTime
 
 PATIENCE = 30
 opened: list[asyncio.StreamWriter] = []
@@ -77,6 +79,7 @@ async def answers(reader, writer):
 @pytest.fixture(autouse=True)
 def nobody_connected(monkeypatch):
     monkeypatch.setattr(GuardedProtocol, "by_network", {})
+    monkeypatch.setattr(GuardedProtocol, "waiting_until", {})
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET / HT"])
@@ -134,6 +137,40 @@ def test_behind_a_proxy_everybody_has_one_address(monkeypatch, settings):
             return [await answers(*phone) for phone in phones]
 
     assert asyncio.run(play()) == [True] * 3
+
+
+class Flooded(LoopTime):
+    """Time of a loop in which each read from one network takes more than half of what a network may take in one go."""
+
+    def _charge(self, network, seconds):
+        super()._charge(network, 0.6 * loop_time.BURST if network == "127.0.7.1" else seconds)
+
+
+def test_a_network_that_takes_too_much_time_waits_while_others_are_answered(monkeypatch):
+    monkeypatch.setattr(loop_time, "SHARE", 0.2)  # so it waits more than a second
+    monkeypatch.setattr(connections, "LOOP_TIME", Flooded())
+    answered = []
+
+    async def flood(port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.7.1", 0))
+        opened.append(writer)
+        writer.write(ASK)
+        await asyncio.wait_for(reader.readuntil(b"ok"), PATIENCE)
+        answered.append("flood")
+
+    async def play():
+        async with server() as port:
+            phone = await connect(port, ASK)
+            floods = [asyncio.ensure_future(flood(port)) for _ in range(4)]
+            while len(answered) < 2:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)
+            assert await answers(*phone)
+            answered.append("phone")
+            await asyncio.gather(*floods)
+
+    asyncio.run(play())
+    assert answered == ["flood", "flood", "phone", "flood", "flood"]
 
 
 class Transport(asyncio.Transport):

@@ -4,7 +4,9 @@ import socket
 import ssl
 import threading
 import time
+from functools import partial
 from http.client import HTTPConnection, HTTPSConnection
+from itertools import count
 
 import pytest
 import uvicorn
@@ -13,6 +15,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from tournament.live import connections
 from tournament.live.connections import GuardedProtocol
 from tournament.live.hub import Hub
+from tournament.live.limits.loop_time import BURST, LoopTime
 from tournament.live.server import Server
 from tournament.live.watch import watch
 from tournament.site.certificate import authority_certificate, server_context
@@ -117,3 +120,26 @@ def test_a_large_request_and_answer_go_through(ports, phone):
     connection.close()
 
     assert answer == b"https" * 400_001
+
+
+@pytest.mark.parametrize("is_secure", [False, True])
+def test_a_large_request_arrives_whole_although_its_network_has_to_wait(ports, phone, monkeypatch, is_secure):
+    """Each read takes so much of the event loop's time that the network waits, and another network has requests."""
+    pauses = []
+    loop_time = LoopTime(partial(next, count(0, 2 * BURST)), partial(next, count()))
+    monkeypatch.setattr(loop_time, "pause", lambda network: pauses.append(network) or 0.002 * (len(pauses) % 2))
+    monkeypatch.setattr(connections, "LOOP_TIME", loop_time)
+    plain, secure = ports
+    connection = (
+        HTTPSConnection("127.0.0.1", secure, context=phone) if is_secure else HTTPConnection("127.0.0.1", plain)
+    )
+    connection.timeout = PATIENCE
+
+    connection.request("POST", "/", body=b"x" * 3_000_000)
+    answers = [connection.getresponse().read()]
+    connection.request("GET", "/")
+    answers.append(connection.getresponse().read())
+    connection.close()
+
+    assert answers == [connection.__class__.__name__[:-10].lower().encode() * times for times in (400_001, 1)]
+    assert len(pauses) > 10

@@ -1,5 +1,5 @@
-"""Limits of the server's connections: how many connections a network may have, how long a connection may be silent, and
-how small the chunks of a body may be.
+"""Limits of the server's connections: how many connections a network may have, how long a connection may be silent, how
+small the chunks of a body may be, and how much of the event loop's time a network may take.
 
 The 200 phones of a hall may share one address, and each may open seven connections. So a new connection over the limit
 is accepted, and an old connection is dropped. The first choice is the oldest connection that has not sent a request
@@ -7,6 +7,7 @@ yet. Otherwise it is the oldest idle connection, or else the oldest live stream,
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import h11
@@ -15,6 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tournament.core.addresses import network_of_client
 from tournament.live.limits.chunks import ChunkCounter
+from tournament.live.limits.loop_time import LOOP_TIME
 
 HEADERS_WITHIN = 10
 """Seconds within which a request's headers must arrive, from the first byte, or from the start of the connection."""
@@ -49,6 +51,10 @@ class GuardedProtocol(H11Protocol):
     by_network: "dict[str, dict[GuardedProtocol, None]]" = {}
     """Open connections by network, the oldest first."""
 
+    waiting_until: "dict[str, float]" = {}
+    """Networks that have taken too much of the event loop's time, and the loop's time until which nothing is read from
+    their connections (`limits.loop_time`)."""
+
     _headers_timer: asyncio.TimerHandle | None = None
     _reading_timer: asyncio.TimerHandle | None = None
     _network = ""
@@ -56,6 +62,7 @@ class GuardedProtocol(H11Protocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.conn: ChunkCounter = ChunkCounter(h11.SERVER)
+        self._unread = b""
 
     def connection_made(self, transport: Any) -> None:
         """Count the connection. By https this is called twice: before the TLS handshake, and after it with the
@@ -82,6 +89,54 @@ class GuardedProtocol(H11Protocol):
             _make_room(neighbours, self)
 
     def data_received(self, data: bytes) -> None:
+        if not self._is_waiting:
+            self.in_turn(lambda: self._read(data))
+            return
+        self._unread += data
+        self._unset_keepalive_if_required()
+        self.transport.pause_reading()
+
+    def in_turn(self, read: Callable[[], None]) -> None:
+        """Read something from the connection. If its network has taken too much time then, all connections of the
+        network wait. Connections from our own proxies never wait, because everybody shares them."""
+        if not self._network:
+            read()
+            return
+        LOOP_TIME.run(self._network, read)
+        pause = LOOP_TIME.pause(self._network)
+        if pause and not self._is_waiting:
+            self._wait(self._network, pause)
+
+    @property
+    def _is_waiting(self) -> bool:
+        return self.loop.time() < self.waiting_until.get(self._network, 0.0)
+
+    def _wait(self, network: str, pause: float) -> None:
+        self.waiting_until[network] = self.loop.time() + pause
+        for connection in self.by_network.get(network, ()):
+            connection.transport.pause_reading()  # so what came in this iteration of the loop is not read either
+        self.loop.call_later(pause, self._end_wait, network)
+
+    def _end_wait(self, network: str) -> None:
+        LOOP_TIME.after_pause(network)
+        if pause := LOOP_TIME.pause(network):
+            self._wait(network, pause)
+            return
+        self.waiting_until.pop(network, None)
+        for connection in list(self.by_network.get(network, ())):
+            if network in self.waiting_until:
+                return  # what has been read so far took too much time again
+            connection.read_on()
+
+    def read_on(self) -> None:
+        """Go on reading after a pause."""
+        data, self._unread = self._unread, b""
+        if data:
+            self.data_received(data)
+        if not self._is_waiting and not self.flow.read_paused:
+            self.transport.resume_reading()
+
+    def _read(self, data: bytes) -> None:
         for start in range(0, len(data), PIECE):
             if self.transport.is_closing():
                 return

@@ -1,0 +1,164 @@
+"""Shares the event loop's time among networks.
+
+While one network's request is read, or a step of its answer is made in the event loop, every other request waits. So
+the time of each network is measured. When a network has taken too much, it waits for a moment, and the requests of all
+others come first. If there are no others, it goes on at once.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine, Generator
+from functools import partial
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from tournament.live.lanes.proven import HANDS
+from tournament.live.networks import network_of
+from tournament.live.types import App, Receive, Scope, Send
+
+BURST = 0.15
+"""Seconds of processor time that a network may take in one go. The 200 phones of a hall take less when all of them
+reload at once."""
+
+SHARE = 0.5
+"""The part of the event loop's time that a network may take for long while others have requests too. Networks that take
+more share this part."""
+
+LONGEST_PAUSE = 4.0
+"""The most seconds that a network waits at once, however many networks take too much."""
+
+RECENT = 1.0
+"""Seconds after its last request in which a network counts as having requests."""
+
+MOMENT = 0.005
+"""Seconds that a network waits if no other has requests; so a request of another network that has just come is read."""
+
+MOST_NETWORKS = 10_000
+"""The most networks whose time is remembered. Then those with nothing left to wait for are forgotten."""
+
+Result = TypeVar("Result")
+
+
+class LoopTime:
+    """The processor time of the event loop that each network has taken, less what `SHARE` has given back since."""
+
+    def __init__(
+        self, processor: Callable[[], float] = time.thread_time, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._processor = processor
+        self._clock = clock
+        self._taken: dict[str, tuple[float, float]] = {}  # seconds, and when they were computed
+        self._paused_until: dict[str, float] = {}
+        self._latest = self._latest_other = ("", float("-inf"))
+        self._is_measuring = False
+
+    def run(self, network: str, work: Callable[[], Result]) -> Result:
+        """Do this work for a network and charge its time to the network. Work within measured work is not charged
+        twice."""
+        if self._is_measuring:
+            return work()
+        began = self._processor()
+        self._is_measuring = True
+        try:
+            return work()
+        finally:
+            self._is_measuring = False
+            self._charge(network, self._processor() - began)
+
+    def pause(self, network: str) -> float:
+        """Return the seconds that a network has to wait before its next request; 0 if it may go on."""
+        now = self._clock()
+        if self._paused_until.get(network, 0.0) > now:
+            return self._paused_until[network] - now
+        taken = self._left(network, now)
+        if taken <= BURST:
+            return 0.0
+        if self._is_alone(network, now):
+            return MOMENT
+        self._paused_until = {each: until for each, until in self._paused_until.items() if until > now}
+        sharing = len(self._paused_until) + 1
+        pause = min(taken * (sharing / SHARE - 1), LONGEST_PAUSE)
+        self._paused_until[network] = now + pause
+        del self._taken[network]
+        return pause
+
+    def after_pause(self, network: str) -> None:
+        """Let a network go on that has waited for a moment, unless another network has requests now."""
+        if self._is_alone(network, self._clock()):
+            self._taken.pop(network, None)
+            self._paused_until.pop(network, None)
+
+    def _charge(self, network: str, seconds: float) -> None:
+        now = self._clock()
+        if len(self._taken) >= MOST_NETWORKS and network not in self._taken:
+            self._taken = {each: taken for each, taken in self._taken.items() if self._left(each, now)}
+        self._taken[network] = (min(self._left(network, now) + seconds, 2 * BURST), now)
+        if network != self._latest[0]:
+            self._latest_other = self._latest
+        self._latest = (network, now)
+
+    def _left(self, network: str, now: float) -> float:
+        taken, at = self._taken.get(network, (0.0, now))
+        return max(taken - SHARE * (now - at), 0.0)
+
+    def _is_alone(self, network: str, now: float) -> bool:
+        _other, at = self._latest_other if network == self._latest[0] else self._latest
+        return now - at > RECENT
+
+
+LOOP_TIME = LoopTime()
+"""The time of this process's event loop."""
+
+
+class InTurn:
+    """ASGI application that charges the steps of each request to the network that sent it, and lets the requests of a
+    network that has taken too much wait in turn. Hands do not wait."""
+
+    def __init__(self, behind: App, loop_time: LoopTime = LOOP_TIME) -> None:
+        self._behind = behind
+        self._time = loop_time
+        self._waiting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._behind(scope, receive, send)
+            return
+        network = network_of(scope)
+        if not (scope["method"] == "POST" and HANDS.fullmatch(scope["path"])):
+            await self._turn(network)
+
+        async def answer() -> None:
+            await self._behind(scope, receive, send)
+
+        await _Measured(answer(), partial(self._time.run, network))
+
+    async def _turn(self, network: str) -> None:
+        lock = self._waiting.get(network)
+        if lock is None:
+            if not self._time.pause(network):
+                return
+            lock = self._waiting[network] = asyncio.Lock()
+        async with lock:
+            while pause := self._time.pause(network):
+                await asyncio.sleep(pause)
+                self._time.after_pause(network)
+
+
+class _Measured:
+    """Awaits a coroutine, and runs each of its steps by `run`."""
+
+    def __init__(self, coroutine: Coroutine[Any, Any, None], run: Callable[[Callable[[], Any]], Any]) -> None:
+        self._coroutine = coroutine
+        self._run = run
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        step: Callable[[], Any] = partial(self._coroutine.send, None)
+        while True:
+            try:
+                awaited = self._run(step)
+            except StopIteration:
+                return
+            try:
+                step = partial(self._coroutine.send, (yield awaited))
+            except BaseException as error:  # noqa: BLE001 (also a cancellation, which the coroutine has to see)
+                step = partial(self._coroutine.throw, error)
