@@ -70,6 +70,12 @@ def test_no_pause_is_longer_than_a_phone_waits(clocks):
         assert 0 < clocks.time.pause(f"flood {n}") <= LONGEST_PAUSE
 
 
+def test_a_long_step_is_paid_for(clocks):
+    clocks.work("hall", 0.01)
+    clocks.work("flood", 2)
+    assert clocks.time.pause("flood") == pytest.approx(2 * (1 / SHARE - 1))
+
+
 def test_a_network_without_others_goes_on_after_a_moment(clocks):
     clocks.work("hall", 0.01)
     clocks.clock += 1.1 * RECENT

@@ -92,7 +92,7 @@ class LoopTime:
         now = self._clock()
         if len(self._taken) >= MOST_NETWORKS and network not in self._taken:
             self._taken = {each: taken for each, taken in self._taken.items() if self._left(each, now)}
-        self._taken[network] = (min(self._left(network, now) + seconds, 2 * BURST), now)
+        self._taken[network] = (min(self._left(network, now) + seconds, LONGEST_PAUSE), now)
         if network != self._latest[0]:
             self._latest_other = self._latest
         self._latest = (network, now)
