@@ -14,7 +14,7 @@ from tests.factories import TournamentFactory, UserFactory, sign, visitor
 from tests.pdf import pages_of
 from tests.standings.results import tournament_with
 from tests.whole_site.audiences import ROWS
-from tournament.archive.actions.decided_here import NOTHING
+from tournament.archive.actions.decided_here import NOTHING, Decided, DecidedDetails
 from tournament.archive.actions.replace_facts import _replace_player
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.people import entry_record
@@ -154,7 +154,8 @@ def test_a_file_without_them_takes_none_away_when_it_comes_back(copied):
     former = copied.tournament.memberships.get().user
     hidden = hidden_contacts(copied.tournament, visitor(former))
     (record, *_others) = envelope(copied.tournament, hidden=hidden)["entries"]
-    replaced = partial(_replace_player, copied, here=NOTHING, there=NOTHING, is_home=False)
+    told = DecidedDetails({1: {"club"}}, frozenset({1}), frozenset())
+    replaced = partial(_replace_player, copied, decided=Decided(here=NOTHING, there=NOTHING, at_laptop=told))
 
     assert not record.keys() & set(PRIVATE)
     assert replaced(record)

@@ -8,7 +8,8 @@ import pytest
 
 from tests.factories import TournamentFactory
 from tournament.archive.tenbo.document import envelope
-from tournament.archive.tenbo.past.erased import DETAILS, MOST_REMOVED
+from tournament.archive.tenbo.past import erased
+from tournament.archive.tenbo.past.erased import DETAILS, MOST_READINGS, MOST_REMOVED
 from tournament.archive.tenbo.rewritten import rewritten_part
 
 pytestmark = pytest.mark.django_db
@@ -103,10 +104,14 @@ def test_the_rounds_that_an_entry_names_are_not_counted_without_end(home, data):
     assert _steps(own, document, most=400_000)
 
 
-@pytest.mark.parametrize(("removed", "part"), [(MOST_REMOVED, None), (MOST_REMOVED + 1, "the players")])
-def test_many_removals_on_a_laptop_are_not_believed(home, removed, part):
+@pytest.mark.parametrize(
+    ("removed", "readings", "part"),
+    [(MOST_REMOVED, 0, None), (MOST_REMOVED + 1, 0, "the players"), (MOST_REMOVED + 1, MOST_READINGS, None)],
+)
+def test_removals_on_a_laptop_that_would_take_too_long_are_not_believed(home, monkeypatch, removed, readings, part):
+    monkeypatch.setattr(erased, "MOST_READINGS", readings)
     own = envelope(TournamentFactory())
-    person = envelope(home)["entries"][0] | {"removed_at": None, "team": ""}
+    person = envelope(home)["entries"][0] | {"removed_at": None, "team": "", "may_publish": True}
     own["entries"] = [person | {"number": n, "name": f"Person {n}"} for n in range(1, removed + 1)]
     document = deepcopy(own)
     for entry in document["entries"]:

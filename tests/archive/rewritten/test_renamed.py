@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.archive.laptops import compressed, file_for_laptop, post
+from tests.archive.laptops import file_for_laptop
 from tests.archive.rewritten.documents import forged, part_of, with_entry
 from tests.standings.results import tournament_with
 from tournament.archive.actions.bring_back import take_over
@@ -26,37 +26,6 @@ def renamed(laptop, by, number, *names):
     for name in names:
         entry = laptop.entries.select_related("player").get(number=number)
         edit_entry(entry_id=entry.pk, player=PlayerFacts(name=name), entry=entry_facts_of(entry), by=by)
-
-
-def test_a_renaming_says_the_name_that_was_here(by, home, laptop):
-    """With an invented one, the removal of the person would erase other words from all texts."""
-    renamed(laptop, by, 2, "First", "Second")
-    document = envelope(laptop)
-    assert part_of(home, document) is None
-
-    entry = next(
-        entry for entry in document["log"] if entry["kind"] == "player.renamed" and entry["data"]["number"] == 2
-    )
-    for invented in ("dead hand", "", None, ["a"], "#2"):
-        entry["data"]["before"] = invented
-        assert part_of(home, document) == "the players"
-
-
-@pytest.mark.slow
-def test_who_is_renamed_again_after_a_mirror_had_the_name_that_it_brought(by, home, laptop):
-    file = file_for_laptop(home)
-    for names in (["First"], ["Second", "Third"]):
-        renamed(laptop, by, 2, *names)
-        assert (
-            post(file["mirror"]["address"], compressed(envelope(laptop)), key=file["mirror"]["key"]).status_code == 200
-        )
-    renamed(laptop, by, 2, "Fourth")
-    document = envelope(laptop)
-    assert part_of(home, document) is None
-
-    document["log"][-1]["data"]["before"] = "Second"
-
-    assert part_of(home, document) == "the players"
 
 
 @pytest.mark.parametrize("has_details", [True, False])

@@ -135,7 +135,7 @@ def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournamen
         is_busy = tournament.hand_overs.filter(ended_at=None).exists()
         if is_busy or by.role_in(tournament) != Role.OWNER or not begins_with(file["document"], tournament):
             return None
-        replace_facts(tournament, file["document"], facts)
+        replace_facts(tournament, file["document"], facts, is_at_laptop=True)
         set_here(tournament)
         Import.objects.filter(tournament=tournament).update(key=key, log_until=tournament.version, at=timezone.now())
         take(tournament)

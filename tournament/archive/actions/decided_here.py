@@ -20,17 +20,37 @@ from tournament.people.queries.refusals import names_not_to_publish
 
 @dataclass(frozen=True)
 class DecidedDetails:
-    """Details of players that log entries changed: the names of the details by the player's number. `new_links` are the
-    numbers of players who were merged or got a new link, as they do when they stay in a merge."""
+    """Details of players that log entries changed: the names of the details by the player's number. `merged` are the
+    numbers of players whose details may all come from a merge, and `new_links` those of players who were merged or got
+    a new link, as they do when they stay in a merge."""
 
     details: Mapping[int, set[str]]
+    merged: frozenset[int]
     new_links: frozenset[int]
 
-    def changes(self, number: int, detail: str) -> bool:
+    def edits(self, number: int, detail: str) -> bool:
+        """Whether an entry names this detail."""
         return detail in self.details.get(number, ())
 
+    def changes(self, number: int, detail: str) -> bool:
+        return number in self.merged or self.edits(number, detail)
 
-NOTHING = DecidedDetails({}, frozenset())
+
+NOTHING = DecidedDetails({}, frozenset(), frozenset())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """The decisions about people's details that come together when a document replaces a tournament's facts.
+
+    `here` was decided on this site while the tournament was away. `there` was decided on the laptop and is new to this
+    site. `at_laptop` was decided on the laptop since the hand-over; None if this site is the laptop itself, where the
+    document decides about everything.
+    """
+
+    here: DecidedDetails
+    there: DecidedDetails
+    at_laptop: DecidedDetails | None
 
 
 def decided_here(written_here: Iterable[LogEntry]) -> DecidedDetails:
@@ -44,7 +64,7 @@ def decided_there(document: Document, known: int) -> DecidedDetails:
 
 
 def _decisions(log: Iterable[tuple[str, Any]]) -> DecidedDetails:
-    details, new_links = defaultdict[int, set[str]](set), set()
+    details, merged, new_links = defaultdict[int, set[str]](set), set(), set()
     for kind, data in log:
         number, after = data.get("number"), data.get("after")
         if type(number) is not int:
@@ -54,31 +74,31 @@ def _decisions(log: Iterable[tuple[str, Any]]) -> DecidedDetails:
         elif kind == "player.edited" and isinstance(after, dict):
             details[number] |= after.keys()
         elif kind == "players.merged":
-            details[number] |= PERSON.keys()
-            new_links.add(number)
+            merged.add(number)
         elif kind == "player.link_renewed":
             new_links.add(number)
-    return DecidedDetails(details, frozenset(new_links))
+    return DecidedDetails(details, frozenset(merged), frozenset(merged | new_links))
 
 
-def keep_details(
-    player: Player, fresh: Player, number: int, *, here: DecidedDetails, there: DecidedDetails, home: bool
-) -> None:
+def keep_details(player: Player, fresh: Player, number: int, decided: Decided) -> None:
     """Copy to `fresh` the details of `player` that must stay as they are on this site. `fresh` is the same player with
     the details of the document.
 
-    Details stay if they were decided on this site meanwhile. If both sides changed how the name is shown, the choice
-    that shows less stays. Contacts that were cleared on this site because the person's home was deleted stay cleared:
-    the document has no entry about the deletion. A legal name and member numbers that the document lacks
-    without an entry also stay: whoever downloaded the laptop's file could not read them. `home` says that the
-    tournament is the person's home.
+    A detail is taken from the document only if a log entry of the laptop since the hand-over tells of its change, and
+    if it was not decided on this site meanwhile. So nobody changes a detail silently, and details that the file lacks,
+    because its downloader could not read them, are not lost. If both sides changed how the name is shown, the choice
+    that shows less stays.
     """
+    if decided.at_laptop is None:
+        return
     for detail in PERSON:
-        shows_less = detail == "shown_as" and there.changes(number, detail) and _shows_less(fresh, player)
-        is_hidden = detail in OF_FEDERATIONS and not getattr(fresh, detail)
-        is_cleared = detail in OF_FEDERATIONS and not home and not getattr(player, detail)
-        is_silent = (is_hidden or is_cleared) and not there.changes(number, detail)
-        if (here.changes(number, detail) and not shows_less) or is_silent:
+        is_told = decided.at_laptop.changes(number, detail)
+        if detail in OF_FEDERATIONS and not getattr(fresh, detail):
+            is_told = decided.at_laptop.edits(number, detail)  # a merge empties no detail
+        is_decided_here = decided.here.changes(number, detail)
+        if detail == "shown_as" and decided.there.changes(number, detail) and _shows_less(fresh, player):
+            is_decided_here = False
+        if is_decided_here or not is_told:
             setattr(fresh, detail, getattr(player, detail))
 
 

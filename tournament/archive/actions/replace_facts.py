@@ -11,7 +11,7 @@ from django.db import models
 from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json
 from tournament.archive.actions.decided_here import (
-    DecidedDetails,
+    Decided,
     consents_by_number,
     date_answers,
     decided_here,
@@ -33,16 +33,16 @@ from tournament.archive.tenbo.columns import (
     create_in_batches,
     row_of,
 )
-from tournament.archive.tenbo.continuation import is_same_entry
+from tournament.archive.tenbo.continuation import handed_over, is_same_entry
 from tournament.archive.tenbo.document import Document, make_parts
-from tournament.archive.tenbo.past.erased import names_in
+from tournament.archive.tenbo.past.erased import DETAILS, names_in
 from tournament.archive.tenbo.people import EntryRecord
 from tournament.archive.tenbo.values import moment_of
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import WHILE_AWAY, publish, written_while_away
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.queries.belonging import is_decided_by_club
-from tournament.core.queries.contacts import PRIVATE, homes_elsewhere
+from tournament.core.queries.contacts import PRIVATE
 from tournament.models import (
     SHOWN_TO,
     Entry,
@@ -73,7 +73,9 @@ OF_TOURNAMENT = (
 """Columns of the tournament that `replace_facts` copies from a document."""
 
 
-def replace_facts(tournament: Tournament, document: Document, facts: CheckedFacts) -> list[int]:
+def replace_facts(
+    tournament: Tournament, document: Document, facts: CheckedFacts, *, is_at_laptop: bool = False
+) -> list[int]:
     """Replace the facts of a locked tournament by the facts of a document whose log begins with the tournament's own
     log. Return the entry numbers of players whose details were not changed because other tournaments show these players
     too.
@@ -82,6 +84,10 @@ def replace_facts(tournament: Tournament, document: Document, facts: CheckedFact
     forms stay valid. Log entries that this site wrote while the tournament was away, about people, are appended to the
     document's log. A person who was removed on this site stays removed. `facts` are the results of the document's check
     (`checked_facts`).
+
+    `is_at_laptop` says that this site is the laptop, and the document that of the tournament's own site. Then the
+    document decides about people's details, because only that site knows what they are. Its person becomes another one
+    than the person in other tournaments of the laptop, as at the first import.
     """
     imported = ImportedRows(rules=ruleset_from_json(document["ruleset"], RULESETS), tournament=tournament)
     imported.kept = {model: _of_accounts(tournament, model) for model in OF_ACCOUNTS}
@@ -89,7 +95,11 @@ def replace_facts(tournament: Tournament, document: Document, facts: CheckedFact
     known = _known_hanchans(tournament, document)
     written_here, refused = written_while_away(tournament), refused_substitutes(tournament)
     consents, known_log = consents_by_number(tournament), tournament.version - len(written_here)
-    here, there = decided_here(written_here), decided_there(document, known_log)
+    decided = Decided(
+        here=decided_here(written_here),
+        there=decided_there(document, known_log),
+        at_laptop=None if is_at_laptop else decided_there(document, handed_over(document, known_log)),
+    )
     tournament.log.filter(pk__in=[entry.pk for entry in written_here]).delete()
     _clear(tournament, {hanchan.pk for hanchan in known.values()})
     fresh = tournament_row(document["tournament"], imported.rules, version=len(document["log"]))
@@ -97,7 +107,7 @@ def replace_facts(tournament: Tournament, document: Document, facts: CheckedFact
         setattr(tournament, column, getattr(fresh, column))
     tournament.official_version = tournament.version
     tournament.save(update_fields=[*OF_TOURNAMENT, "official_version"])
-    unchanged = _replace_people(tournament, document["entries"], here, there)
+    unchanged = _replace_people(tournament, document["entries"], decided)
     tournament.tables.exclude(number__in=document["tables"]).delete()
     for numbered in (Entry, Table, LogEntry):
         rows = numbered._default_manager.filter(tournament=tournament)
@@ -113,7 +123,7 @@ def replace_facts(tournament: Tournament, document: Document, facts: CheckedFact
     date_answers(tournament, consents, document, known_log)
     _keep_figures(tournament, facts.figures)
     _erase_removed(tournament, document)
-    _append(tournament, document, written_here)
+    _append(tournament, document, written_here, is_at_laptop=is_at_laptop)
     publish(tournament)
     return unchanged
 
@@ -174,13 +184,11 @@ def _delete(rows: "models.QuerySet[models.Model]") -> None:
         rows.delete()
 
 
-def _replace_people(
-    tournament: Tournament, records: list[EntryRecord], here: DecidedDetails, there: DecidedDetails
-) -> list[int]:
+def _replace_people(tournament: Tournament, records: list[EntryRecord], decided: Decided) -> list[int]:
     """Update existing entries and players from the document, and delete entries and players that the document lacks.
     Return the entry numbers of players who were not updated."""
     entries = {entry.number: entry for entry in tournament.entries.select_related("player")}
-    unchanged, elsewhere = [], homes_elsewhere(tournament)
+    unchanged = []
     for record in records:
         entry = entries.pop(record["number"], None)
         if entry is None:
@@ -188,7 +196,7 @@ def _replace_people(
         fresh, before = columns_of(row_of(Entry, record)), columns_of(entry)
         for column in fresh.keys() & record.keys():
             setattr(entry, column, fresh[column])
-        if not _replace_player(entry, record, here, there, is_home=entry.pk not in elsewhere):
+        if not _replace_player(entry, record, decided):
             unchanged.append(entry.number)
         if columns_of(entry) != before:
             entry.save()
@@ -200,11 +208,10 @@ def _replace_people(
     return unchanged
 
 
-def _replace_player(
-    entry: Entry, record: EntryRecord, here: DecidedDetails, there: DecidedDetails, *, is_home: bool
-) -> bool:
+def _replace_player(entry: Entry, record: EntryRecord, decided: Decided) -> bool:
     """Update a player from the document; return False if nothing is changed because other tournaments show the player,
-    or because a club decides about the player (`is_decided_by_club`).
+    or because a club decides about the player (`is_decided_by_club`). On the laptop, the entry gets a new person
+    instead.
 
     If the document removed the player, the entry gets a new person without details: the laptop's file may not remove
     the person from other tournaments, or from the club.
@@ -213,7 +220,10 @@ def _replace_player(
     if player.removed_at is not None:
         return True
     if fresh.removed_at is None:
-        keep_details(player, fresh, entry.number, here=here, there=there, home=is_home)
+        keep_details(player, fresh, entry.number, decided)
+    else:
+        for detail in DETAILS:
+            setattr(fresh, detail, "")
     changed = [
         column
         for column in columns_of(fresh).keys() & record.keys()
@@ -234,6 +244,11 @@ def _replace_player(
             entry.save()
             player.delete()
         return True
+    if is_elsewhere and decided.at_laptop is None:
+        entry.player = fresh
+        fresh.save()
+        find_new_homes([player.pk], leaving=entry.tournament)
+        return True
     if is_elsewhere:
         # A file lacks contacts that its downloader could not read; such contacts are not deleted on this site.
         return all(column in PRIVATE and not getattr(fresh, column) for column in changed)
@@ -253,13 +268,18 @@ def _erase_removed(tournament: Tournament, document: Document) -> None:
         erase_person(tournament, entry, names_in(document, entry.number))
 
 
-def _append(tournament: Tournament, document: Document, written_here: Sequence[LogEntry]) -> None:
+def _append(
+    tournament: Tournament, document: Document, written_here: Sequence[LogEntry], *, is_at_laptop: bool
+) -> None:
     """Append these log entries of this site to the tournament's log, which is now the document's log. Entries that the
-    document already contains are skipped: they were written before the laptop's file was downloaded."""
+    document already contains are skipped: they were written before the laptop's file was downloaded. On the laptop they
+    become entries like its others, because only the tournament's own site has entries that the other side lacks."""
     marked = [record for record in document["log"] if WHILE_AWAY in record["data"]]
     rows = [entry for entry in written_here if not any(is_same_entry(record, entry) for record in marked)]
     for number, entry in enumerate(rows, start=tournament.version + 1):
         entry.pk, entry.number = None, number
+        if is_at_laptop:
+            entry.data.pop(WHILE_AWAY, None)
     LogEntry.objects.bulk_create(rows)
     tournament.version += len(rows)
     tournament.official_version = tournament.version

@@ -38,6 +38,12 @@ def known_version(tournament: Tournament) -> int:
     return tournament.version - len(written_while_away(tournament))
 
 
+def handed_over(document: Document, known: int) -> int:
+    """Return the number of the log entry of the last hand-over, among the document's first `known` entries."""
+    taken = (entry["number"] for entry in document["log"][:known] if entry["kind"] == "tournament.taken_to_laptop")
+    return max(taken, default=known)
+
+
 def _entries_of(tournament: Tournament) -> list[Entry]:
     rows = tournament.log.order_by("number").values_list("number", "kind", "at")
     return [(number, kind, moment_text(at)) for number, kind, at in rows]

@@ -2,17 +2,16 @@
 
 A laptop may change everything, but each correction, withdrawal or renaming needs a log entry with author and time. So
 every fact that differs from the site needs a new log entry of a kind that can change it (`past.kinds`). Every new fact
-needs the log entry that made it.
+needs the log entry that made it. Only details of people are not compared, such as names (`past.people`).
 """
 
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.archive.tenbo.continuation import begins_with, known_version
+from tournament.archive.tenbo.continuation import begins_with, handed_over, known_version
 from tournament.archive.tenbo.document import Document, envelope
 from tournament.archive.tenbo.log import REFERENCES
 from tournament.archive.tenbo.past.completed import completed
@@ -21,14 +20,12 @@ from tournament.archive.tenbo.past.equal import NewEntries, is_same
 from tournament.archive.tenbo.past.erased import both_erased
 from tournament.archive.tenbo.past.hanchans import hanchans_in, rewritten_place
 from tournament.archive.tenbo.past.kinds import FREE
-from tournament.archive.tenbo.past.people import NOBODY, People, keeps_people, keeps_team_seats, keeps_teams
+from tournament.archive.tenbo.past.people import keeps_people, keeps_team_seats, keeps_teams
 from tournament.archive.tenbo.past.rounds import rewritten_round
 from tournament.archive.tenbo.past.settings import rewritten_settings
 from tournament.core.actions.journal import WHILE_AWAY
-from tournament.core.queries.belonging import decided_by_clubs
-from tournament.core.queries.contacts import homes_elsewhere
 from tournament.log.words.sentences import SENTENCES
-from tournament.models import Entry, Tournament
+from tournament.models import Tournament
 from tournament.people.actions.erase_person import OF_FOLLOWED
 
 KNOWN_KINDS = frozenset(".".join(kind.split(".")[:2]) for kind in SENTENCES)
@@ -55,21 +52,14 @@ def rewritten_here(tournament_id: int, document: Document) -> Compared:
     tournament = Tournament.objects.get(pk=tournament_id)
     if not begins_with(document, tournament):
         return Compared(document=document, version=tournament.version)
-    others = Entry.objects.exclude(tournament=tournament)
-    decided_elsewhere = tournament.entries.filter(
-        Q(player__in=others.values("player")) | decided_by_clubs(player="player__")
-    )
-    elsewhere = decided_elsewhere.values_list("number", flat=True)
-    guests = tournament.entries.filter(pk__in=homes_elsewhere(tournament)).values_list("number", flat=True)
-    people = People(elsewhere=frozenset(elsewhere), guests=frozenset(guests))
     known = known_version(tournament)
     own = envelope(tournament)
     document = completed(document, own)
-    rewritten = rewritten_part(own, document, known=known, people=people)
+    rewritten = rewritten_part(own, document, known=known)
     return Compared(document=document, rewritten=rewritten, version=tournament.version)
 
 
-def rewritten_part(own: Document, document: Document, *, known: int, people: People = NOBODY) -> str | Promise | None:
+def rewritten_part(own: Document, document: Document, *, known: int) -> str | Promise | None:
     """Return the name of the first part that `document` changed without a log entry; None if there is none.
 
     `own` is the document of the tournament on this site. `known` is the number of the site's last log entry that the
@@ -77,10 +67,10 @@ def rewritten_part(own: Document, document: Document, *, known: int, people: Peo
     """
     log: list[Any] = document["log"]
     new = NewEntries(
-        known=known, entries=log[known:], here=own["log"][known:], since_hand_over=log[_handed_over(own, known) :]
+        known=known, entries=log[known:], here=own["log"][known:], since_hand_over=log[handed_over(own, known) :]
     )
     own, document = both_erased(own, document, new)
-    part = _rewritten(own, document, new, people)
+    part = _rewritten(own, document, new)
     unknown = sorted({entry["kind"] for entry in new.entries} - KNOWN_KINDS)
     if part is None or not unknown:
         return part
@@ -90,19 +80,13 @@ def rewritten_part(own: Document, document: Document, *, known: int, people: Peo
     }
 
 
-def _handed_over(own: Document, known: int) -> int:
-    """Return the number of the log entry of the last hand-over."""
-    taken = (entry["number"] for entry in own["log"][:known] if entry["kind"] == "tournament.taken_to_laptop")
-    return max(taken, default=known)
-
-
-def _rewritten(own: Document, document: Document, new: NewEntries, people: People) -> str | Promise | None:
+def _rewritten(own: Document, document: Document, new: NewEntries) -> str | Promise | None:
     if not is_same(_log(own, new.known), _log(document, new.known)):
         return _("the log")
     settings = rewritten_settings(own, document, new)
     if settings is not None:
         return settings
-    if not keeps_people(own, document, new, people):
+    if not keeps_people(own, document, new):
         return _("the players")
     if not keeps_teams(own, document, new):
         return _("the players’ teams")

@@ -20,27 +20,30 @@ DETAILS = (
 )  # fmt: skip
 
 MOST_REMOVED = 50
-"""The most people whom one side may remove while the tournament is away. All texts are read again for each person."""
+"""The people whom one side may remove in any case while the tournament is away."""
+
+MOST_READINGS = 500_000
+"""The most log entries that are read for more removed people than that, because all texts are read again for each."""
 
 Texts = Callable[[str], str]
 
 
 def both_erased(own: Document, document: Document, new: NewEntries) -> tuple[Document, Document]:
-    """Return the two documents, each without the people whom the other side removed. At most `MOST_REMOVED` people are
-    erased on each side.
+    """Return the two documents, each without the people whom the other side removed. How many people are erased on each
+    side has a limit (`_removed`).
 
     A log entry alone removes nobody: the person must have an entry in both documents, and this entry must be marked as
     removed in the document whose log has the removal.
     """
     ours = {entry["number"]: entry for entry in own["entries"]}
     theirs = {entry["number"]: entry for entry in document["entries"]}
-    for number in _removed(new.entries, theirs):
+    for number in _removed(new.entries, theirs, len(own["log"])):
         if number in ours and ours[number].get("removed_at") is None:
             # A removed person without a seat leaves the team too.
             leaves_team = not theirs[number]["team"] and not _is_seated(own, number)
             erased = partial(_erased, own, number, leaves_team)
             own = erased(names_on_laptop(own, document, number, new, erased))
-    for number in _removed(new.here, ours):
+    for number in _removed(new.here, ours, len(document["log"])):
         if number in theirs and theirs[number].get("removed_at") is None:
             document = without_person(document, number, leaves_team=not ours[number]["team"])
     return own, document
@@ -50,11 +53,13 @@ def _erased(document: Document, number: int, leaves_team: bool, names: set[str])
     return without_person(document, number, leaves_team=leaves_team, more_names=names)
 
 
-def _removed(log: list[Any], entries: dict[int, Any]) -> list[int]:
+def _removed(log: list[Any], entries: dict[int, Any], texts: int) -> list[int]:
+    """Return the numbers of the people whom this log removes, at most as many as can be erased in a short time from a
+    document whose log has `texts` entries."""
     numbers = (entry["data"].get("number") for entry in log if entry["kind"] in ERASED)
     known = (number for number in numbers if type(number) is int and number in entries)
     removed = (number for number in dict.fromkeys(known) if entries[number].get("removed_at") is not None)
-    return list(islice(removed, MOST_REMOVED))
+    return list(islice(removed, max(MOST_REMOVED, MOST_READINGS // max(texts, 1))))
 
 
 def _is_seated(document: Document, number: int) -> bool:

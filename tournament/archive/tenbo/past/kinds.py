@@ -174,7 +174,8 @@ PERSON: Fields = {
     "name": RENAMED,
     **dict.fromkeys(_PERSON, _by("player.edited", "players.merged")),
 }
-"""Details that a person has in every tournament, each with the kinds of log entries that can change it."""
+"""Details that a person has in every tournament, each with the kinds of log entries that can change it. They are not
+compared: a detail that differs without such an entry stays as it is on the site."""
 
 _ARRIVED = _by("entry.arrived", "entry.arrived_by_link", "entry.arrival_undone")
 _STATUS = _by("entry.edited", "entry.cancelled", "entry.moved_up")
@@ -211,10 +212,10 @@ LINED_UP: Kinds = _by("matches.line_up")
 FREE: dict[str, str] = {
     "HanchanRecord.id": "a number of this document alone: hanchans are found by round and table",
     "HanchanRecord.game": "its hands are compared one by one; the rest follows from rules, names and the hanchan",
-    "EntryRecord.ara_number": "may be empty on one side for who has another home: the reader of the file "
-    "could not read it, or it was cleared here",
-    "EntryRecord.riichi_canada_number": "may be empty likewise",
-    "EntryRecord.legal_name": "may be empty likewise",
+    **dict.fromkeys(
+        (f"EntryRecord.{detail}" for detail in PERSON),
+        "stays as it is on the site if no log entry tells of the change",
+    ),
     "SubstitutionRecord.may_publish": "consent may be given in the file alone: what was withdrawn here stays withdrawn",
     "Document.format": "checked: there is one",
     "Document.form": "checked: only the whole document comes back",

@@ -1,8 +1,6 @@
-"""Compares players and teams on a site with the players and teams in its laptop's document. Each changed detail of a
-player needs a log entry about the player that lists the detail."""
+"""Compares entries and teams on a site with the entries and teams in its laptop's document."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from tournament.archive.tenbo.document import Document
@@ -15,51 +13,31 @@ from tournament.archive.tenbo.past.kinds import (
     MATCHES_DROPPED,
     MATCHES_PLANNED,
     PERSON,
-    RENAMED,
     TEAM,
     TEAMS_ADDED,
     TEAMS_EDITED,
 )
-from tournament.core.queries.contacts import OF_FEDERATIONS
 from tournament.core.text import folded
 
 
-@dataclass(frozen=True, kw_only=True)
-class People:
-    """Players, by their numbers on this site, whose details in a laptop's document may differ from the details on this
-    site.
+def keeps_people(own: Document, document: Document, new: NewEntries) -> bool:
+    """Whether `document` has every player of `own`, and a log entry for every additional or missing player, and for
+    each change of what a player has in this tournament, such as the team.
 
-    `elsewhere` are players who play in other tournaments too, or about whom a club decides (`decided_by_clubs`). The
-    laptop's changes to their details are not stored on this site, so the laptop's next file may still contain them.
-    `guests` are players whose home is not this tournament. The file may still have private details of guests that this
-    site cleared since, because the player's home was deleted.
-
-    The file of any player may lack private details, which the person who downloaded it could not read. Whether this
-    person can read them now says nothing about then.
+    Details that a person has in every tournament (`PERSON`) are not compared: a change without a log entry is not
+    stored (`actions.decided_here.keep_details`). If it refused the document instead, a day's hands would stay outside
+    for a difference in a name.
     """
-
-    elsewhere: Collection[int] = ()
-    guests: Collection[int] = ()
-
-
-NOBODY = People()
-
-
-def keeps_people(own: Document, document: Document, new: NewEntries, people: People) -> bool:
-    """Whether `document` has every player of `own` with equal details, and a log entry for every additional or missing
-    player."""
     ours: dict[int, Any] = {entry["number"]: entry for entry in own["entries"]}
     theirs: dict[int, Any] = {entry["number"]: entry for entry in document["entries"]}
     renamed = _Renamed(own, document, new)
     entered, gone = entered_in(new.entries), new.numbers(GONE)
     entered_there = entered_in(new.since_hand_over)
-    for number, person in ours.items():
+    for number, entry in ours.items():
         if number not in theirs:
             if number not in gone:
                 return False
-        elif not _keeps_person(
-            _with_refusal(person, theirs[number], entered_there), theirs[number], new, renamed, people
-        ):
+        elif not _keeps_entry(_with_refusal(entry, theirs[number], entered_there), theirs[number], new, renamed):
             return False
     return theirs.keys() - ours.keys() <= entered
 
@@ -71,20 +49,13 @@ def entered_in(log: list[Any]) -> set[Any]:
     return {number for numbers in lists if isinstance(numbers, list) for number in numbers if type(number) is int}
 
 
-def _keeps_person(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed", people: People) -> bool:
-    number = ours["number"]
-    about = new.about_player(number)
-    if not _is_renamed_from(ours, new, people):
-        return False
-    earlier = [*about, *new.about_player_since(number)]
-    cleared_here = [name for name in OF_FEDERATIONS if number in people.guests and not ours.get(name)]
+def _keeps_entry(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed") -> bool:
+    about = new.about_player(ours["number"])
     return all(
         (is_same_field(ours, theirs, name) and not (name == "team" and renamed.is_renamed(ours["team"])))
-        or can_change(earlier if name in PERSON else about, name, ENTRY.get(name, frozenset()))
-        or name in cleared_here
-        or (name in OF_FEDERATIONS and not theirs.get(name))
+        or can_change(about, name, ENTRY.get(name, frozenset()))
         or (name == "team" and renamed.is_same_team(ours["team"], theirs["team"]))
-        for name in ours.keys() | theirs.keys()
+        for name in (ours.keys() | theirs.keys()) - PERSON.keys()
     )
 
 
@@ -98,25 +69,6 @@ def _with_refusal(ours: Json, theirs: Json, entered_there: Collection[int]) -> J
     if ours["may_publish"] or ours["number"] not in entered_there:
         return ours
     return ours | {"may_publish": theirs["may_publish"]}
-
-
-def _is_renamed_from(ours: Json, new: NewEntries, people: People) -> bool:
-    """Whether the first new renaming of this player starts from the name that the player has on this site.
-
-    When a person is removed, all names that the log has for the person are erased from all texts. Therefore a false
-    name in the log would erase other words. Later renamings are not checked, because they start from names that only
-    the laptop knows. A player who plays in other tournaments too may have been renamed on the site as well.
-    """
-    number = ours["number"]
-    renamings = [entry for entry in new.about_player_since(number) if entry["kind"] in RENAMED]
-    names: list[Any] = [ours["name"] or f"#{number}"]  # an erased name is this number in the log too
-    if number in people.elsewhere:
-        names += [entry["data"].get("before") for entry in new.here if entry["kind"] in RENAMED]
-        renamings = renamings[:1]  # if the mirror has already sent this entry, it was compared then
-    elif renamings and renamings[0]["data"].get("before") in names:
-        return True  # the player played elsewhere too when the laptop sent this entry, so the site kept the name
-    first = next((entry for entry in renamings if entry["number"] > new.known), None)
-    return first is None or first["data"].get("before") in names
 
 
 def _may_change_team(new: NewEntries, number: int) -> bool:
