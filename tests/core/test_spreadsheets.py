@@ -3,7 +3,7 @@
 import time
 import tracemalloc
 from io import BytesIO
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -34,13 +34,21 @@ def test_a_text_named_by_many_cells_is_refused(cell, rows):
         text_of(upload)
 
 
-def changed(part, change):
+def changed(part, change, packed_by=ZIP_DEFLATED):
     """A workbook in which one part was changed."""
     whole, content = workbook("x", 1), BytesIO()
-    with ZipFile(whole) as before, ZipFile(content, "w", ZIP_DEFLATED) as after:
+    with ZipFile(whole) as before, ZipFile(content, "w", packed_by) as after:
         for name in before.namelist():
             after.writestr(name, change(before.read(name)) if name.endswith(part) else before.read(name))
     return SimpleUploadedFile("list.xlsx", content.getvalue())
+
+
+@pytest.mark.parametrize("packed_by", [ZIP_LZMA, ZIP_BZIP2])
+def test_a_workbook_is_packed_as_workbooks_are(packed_by):
+    assert text_of(changed("sheet1.xml", bytes, ZIP_STORED)) == text_of(workbook("x", 1))
+
+    with pytest.raises(ValidationError, match="cannot be read"):
+        text_of(changed("sheet1.xml", bytes, packed_by))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "iso-8859-1"])

@@ -23,6 +23,9 @@ of 2,000 players with all columns stays below both limits.
 MOST_PARTS = 1_000
 """Most files packed in a workbook; openpyxl looks for each sheet's part in a list of all of them."""
 
+PACKED_BY = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+"""The ways in which the parts of a workbook may be packed."""
+
 LONGEST_FORMAT = 255
 """Characters of a number format; Excel allows no more.
 
@@ -77,6 +80,8 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
     try:
         with zipfile.ZipFile(upload) as packed:
             parts = packed.infolist()
+            if any(part.compress_type not in PACKED_BY for part in parts):
+                raise zipfile.BadZipFile  # no workbook is packed so, and such a part may ask for gigabytes of memory
             if (
                 len(parts) > MOST_PARTS
                 or sum(part.file_size for part in parts) > LARGEST_UNPACKED
