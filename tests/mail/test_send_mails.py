@@ -93,7 +93,7 @@ def test_a_server_that_is_away_delays_them_and_each_comes_once(smtp, tournament,
 
 def test_a_refused_recipient_holds_up_nobody_else(smtp, tournament, clock):
     write(tournament, 3)
-    smtp.refusals = {"p1@example.org": "550 no such user", "p2@example.org": "451 try later"}
+    smtp.refusals = {"p1@example.org": "550 <p1@example.org>: no such user", "p2@example.org": "451 try later"}
 
     send_mails()
 

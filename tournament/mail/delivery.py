@@ -119,5 +119,6 @@ def _answered(code: int, words: bytes | str) -> Delivery:
 
 
 def _words(code: int, words: bytes | str) -> str:
+    """Return a mail server's answer without mail addresses, because organizers read it who may not know the address."""
     text = words.decode(errors="replace") if isinstance(words, bytes) else words
-    return f"{code} {' '.join(text.split())}"[:LONGEST_ANSWER]
+    return " ".join([str(code), *(word for word in text.split() if "@" not in word)])[:LONGEST_ANSWER]
