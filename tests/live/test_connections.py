@@ -10,7 +10,7 @@ from uvicorn.server import ServerState
 from tournament.live import connections
 from tournament.live.connections import GuardedProtocol
 from tournament.live.limits import loop_time
-from tournament.live.limits.chunks import (
+from tournament.live.limits.bounded_http import (
     FREE_CHUNKS,
     LONGEST_LIVE_URL,
     LONGEST_PATH,

@@ -15,7 +15,7 @@ from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tournament.core.addresses import network_of_client
-from tournament.live.limits.chunks import ChunkCounter
+from tournament.live.limits.bounded_http import BoundedHTTP
 from tournament.live.limits.loop_time import LOOP_TIME
 
 HEADERS_WITHIN = 10
@@ -61,7 +61,7 @@ class GuardedProtocol(H11Protocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.conn: ChunkCounter = ChunkCounter(h11.SERVER)
+        self.conn: BoundedHTTP = BoundedHTTP(h11.SERVER)
         self._unread = b""
 
     def connection_made(self, transport: Any) -> None:

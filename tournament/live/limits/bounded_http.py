@@ -29,7 +29,7 @@ LONGEST_LIVE_URL = 3_000
 """The most bytes of the URL of a live stream or of the versions, whose query string is read in the event loop."""
 
 
-class ChunkCounter(h11.Connection):
+class BoundedHTTP(h11.Connection):
     """h11's side of a connection, which refuses excessive heads and counts the chunks of the body that is being
     received. An excessive head raises `RemoteProtocolError`, which uvicorn answers by 400."""
 
