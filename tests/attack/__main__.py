@@ -6,6 +6,7 @@ from itertools import chain
 
 from tests.attack import (
     accounts,
+    event_loop,
     floods,
     forms,
     hall,
@@ -13,14 +14,13 @@ from tests.attack import (
     mails,
     passwords,
     pictures,
-    small_requests,
     strangers,
     streams,
     tables,
 )
 
 MODULES = (
-    passwords, floods, small_requests, accounts, mails, forms, imports, pictures, strangers, streams, tables, hall
+    passwords, floods, event_loop, accounts, mails, forms, imports, pictures, strangers, streams, tables, hall
 )  # fmt: skip
 ATTACKS = [*chain.from_iterable(module.ATTACKS for module in MODULES)]
 
