@@ -10,6 +10,7 @@ from tests.attack import (
     floods,
     forms,
     hall,
+    https,
     imports,
     mails,
     passwords,
@@ -20,7 +21,7 @@ from tests.attack import (
 )
 
 MODULES = (
-    passwords, floods, event_loop, accounts, mails, forms, imports, pictures, strangers, streams, tables, hall
+    passwords, floods, event_loop, https, accounts, mails, forms, imports, pictures, strangers, streams, tables, hall
 )  # fmt: skip
 ATTACKS = [*chain.from_iterable(module.ATTACKS for module in MODULES)]
 

@@ -82,14 +82,19 @@ class Arena:
 
 @contextmanager
 def arena(
-    name: str, tables: int = 4, prepare: str = PREPARE, most_files: int = 0, **environment: str
+    name: str,
+    tables: int = 4,
+    prepare: str = PREPARE,
+    most_files: int = 0,
+    kind: type[Site] = Site,
+    **environment: str,
 ) -> Iterator[Arena]:
-    """Yield a new server with this many tables. The server may open `most_files` files; 0 means as many as this
-    process.
+    """Yield a new server of this kind with this many tables. The server may open `most_files` files; 0 means as many as
+    this process.
 
     At the end of the block the report is printed. The list `wrong` says what went wrong.
     """
-    with tempfile.TemporaryDirectory() as folder, site(Path(folder)) as made:
+    with tempfile.TemporaryDirectory() as folder, site(Path(folder), kind=kind) as made:
         made.most_files = most_files
         made.log = Path(folder) / "log"
         prepared = made.run(prepare, str(tables))
