@@ -18,6 +18,7 @@ NOT_INTERRUPTED = {
     "live/app.py": "before a lane",
     "live/lanes/owners.py": "in the event loop",
     "live/bodies.py": "before a lane",
+    "live/limits/loop_time.py": "in the event loop, and the coroutine gets the error",
     "live/shared_pages.py": "in the event loop",
     "live/tidying.py": "a thread of the server",
     "live/threads.py": "where interruptions are answered",
