@@ -139,7 +139,7 @@ class Ruleset:
     """Points that tenpai players get from noten players in total at an exhaustive draw (R8.1)."""
     nagashi: Literal["off", "as_draw", "as_win"] = "off"
     """Nagashi mangan: it does not exist; or it is a draw that pays a mangan by self-draw instead of the noten payment;
-    or it is a win by self-draw, with counters and bets, after which East remains East only if East won (R3.10)."""
+    or it is a win by self-draw with counters and bets. After such a win East remains East only if East won (R3.10)."""
     abort_four_winds: bool = False
     """Whether four equal winds as first discards end the hand (R9.2)."""
     abort_nine_terminals: bool = False

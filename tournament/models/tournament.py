@@ -260,8 +260,9 @@ class Membership(models.Model):
     """One account's role in one tournament. A tournament always has an owner: see `site.actions.team`.
 
     `invited_by` is the account that sent the last invitation, or that copied the team from another tournament; None for
-    the creator of the tournament. Which contacts the member may read depends on it (`core.queries.contacts`). Without
-    `has_agreed` others gave the account its organizing role unasked, and it has not changed the team since."""
+    the creator of the tournament. Which contacts the member may read depends on it (`core.queries.contacts`).
+    `has_agreed` is False as long as the account has an organizing role that others gave it without asking, and has not
+    changed the team itself."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")

@@ -67,8 +67,8 @@ def repair(
     Players who are in `rounds` but not in `players` have left. Each new player takes over the seats of a player who
     left, until no such seats remain. `absent` are the players who miss only some rounds, by round (the first is 1). If
     the players do not fill whole tables, the players who have rested least rest. `anew` says whether to plan the
-    remaining rounds without regard to the old plan; with None the rounds are planned so only if the repaired plan would
-    have more rematches than the old plan. Raises TooFewPlayers.
+    remaining rounds without regard to the old plan. None leaves the choice to this function: it plans them anew only if
+    the repaired plan would have more rematches than the old plan. Raises TooFewPlayers.
     """
     there = {player.number for player in players}
     if any(len(there - set(away)) < 4 for away in [(), *(absent or {}).values()]):

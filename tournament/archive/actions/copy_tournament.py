@@ -45,8 +45,9 @@ COPIED = (
 
 
 class RehearsalNotCopied(NotDone):
-    """The tournament is the rehearsal of another. Whoever starts a rehearsal owns it and gets the whole team into it,
-    so a copy of it would let an organizer take owners along, and would not follow the team as the rehearsal does."""
+    """The tournament is the rehearsal of another. Whoever starts a rehearsal owns it, and the whole team is in it. So
+    by a copy of the rehearsal an organizer could take owners along, and the copy would not follow changes of the
+    team."""
 
     message = _("A rehearsal cannot be copied. Copy the tournament that you rehearsed.")
 

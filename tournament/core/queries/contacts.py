@@ -94,10 +94,10 @@ def read_by_others(players: Collection[int], tournament: Tournament) -> set[int]
     """Return the ids of those `players` whose contacts an outsider may read in any of their events, or could read there
     later.
 
-    An outsider is a member who is not in the team of `tournament`, and who has no organizer of `tournament` in their
-    chain of invitations into the event's team (`_sponsors`), or an organizer of the person's club who is not in the
-    team of `tournament` (`_read_by_clubs`). Nobody reads the contacts of a person without a home (`without_home`), but
-    each event of the person may be the home later, so it counts as the home.
+    Outsiders are not in the team of `tournament`. They are organizers of the person's club (`_read_by_clubs`), and
+    members of an event's team whom no organizer of `tournament` invited into it, directly or through others
+    (`_sponsors`). Nobody reads the contacts of a person without a home (`without_home`), but each event of the person
+    may be the home later, so it counts as the home.
     """
     homeless = set(Player.objects.filter(without_home(), pk__in=players).values_list("pk", flat=True))
     entries = Entry.objects.filter(player__in=players).values_list("player", "player__home", "tournament")
@@ -115,8 +115,8 @@ def _read_by_clubs(players: Collection[int], homeless: Collection[int], tourname
     """Return the ids of those `players` whose contacts an organizer of a club, who is not in the team of `tournament`,
     could read by a check-in at the next night.
 
-    They belong to the club, or are at home at one of its nights. Of the `homeless` the club may also have those who are
-    on its list or played at its nights.
+    These players belong to the club, or are at home at one of its nights. If they are among the `homeless`, it is
+    enough that they are on the club's list or played at its nights.
     """
     team = tournament.memberships.values("user")
     clubs = Club.objects.filter(organizers__in=User.objects.exclude(pk__in=team).values("pk")).values("pk")

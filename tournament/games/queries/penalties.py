@@ -37,9 +37,9 @@ class Deduction:
     def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
         """Whether standings of the rounds in `sight` show the penalty. A penalty of a withheld round is hidden.
 
-        A penalty without a round is shown as soon as it is given, but the standings as of an earlier round show the
-        penalty only if it was given before the next round started. `next_start` is the number of the log entry about
-        that start (`start_log_numbers`).
+        The present standings show a penalty without a round as soon as it is given. The standings as of an earlier
+        round show it only if it was given before the next round started. `next_start` is the number of the log entry
+        about that start (`start_log_numbers`).
         """
         if self.round is not None:
             return sight.shows(self.round)

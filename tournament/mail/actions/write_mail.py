@@ -56,9 +56,9 @@ def write_mail(
 ) -> None:
     """Write a mail to the person of an entry, if the event's entry terms say that mails are sent.
 
-    `place` is the position on the waiting list. Without `may_mail`, or if the address, the event or its owner is over a
-    rate limit, the mail is not sent but only shown on the site; of these mails an entry keeps the latest `MOST_UNSENT`
-    of each kind. An entry gets only one mail of the same `batch`.
+    `place` is the position on the waiting list. The mail is only shown on the site, and not sent, if `may_mail` is
+    False, or if the address, the event or its owner is over a rate limit. An entry keeps the latest `MOST_UNSENT` of
+    such mails of each kind. An entry gets only one mail of the same `batch`.
     """
     terms = EntryTerms.objects.filter(tournament=tournament).first()
     if terms is None or not terms.sends_mail:

@@ -74,10 +74,10 @@ def edit_entry(
     """Change this entry, and the person's details in every tournament in which the person plays; each tournament logs
     the change. `base` has the details that the form was filled in with (see `core.merge`).
 
-    The details may be changed by an organizer of all these tournaments, unless the person belongs to somebody else's
-    club (`decided_by_other_clubs`), and by whoever may remove the person, such as an owner of the person's home
-    (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `OfOtherClub`, `Archived`, `PlayerHasSeat` if a player with
-    a seat would no longer be accepted, `NobodyLeft` if the person was merged meanwhile, `TooOften`
+    Two kinds of people may change the details. An organizer of all these tournaments may, unless the person belongs to
+    somebody else's club (`decided_by_other_clubs`). Whoever may remove the person may too, such as an owner of the
+    person's home (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `OfOtherClub`, `Archived`, `PlayerHasSeat` if
+    a player with a seat would no longer be accepted, `NobodyLeft` if the person was merged meanwhile, `TooOften`
     (`CHANGES_ELSEWHERE`), and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)

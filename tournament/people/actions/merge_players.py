@@ -47,10 +47,10 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
 
     The merged person keeps the home (`Player.home`) and the contacts (`PRIVATE`) of one player. Empty contacts are
     filled in from the other player. If `by` may remove only one of the players, the other player's home is kept, so
-    that nobody takes a person from another organizer. If `by` may remove both players, or their homes have the same
-    owners, the home of the player whom an organizer entered is kept; if this does not decide, the home of the earlier
-    player. Anybody can enter under a known name by the public form, and must not get the known person's contacts, or
-    the right to decide about the person.
+    that nobody takes a person from another organizer. If `by` may remove both players, or if their homes have the same
+    owners, the home of the player whom an organizer entered is kept. If an organizer entered both or neither, the home
+    of the earlier player is kept. Anybody can enter under a known name by the public form, and must not get the known
+    person's contacts, or the right to decide about the person.
 
     If one of the players belongs to a club (`Player.home_club`), the merged person does too. The home of the other
     player is kept only if it is a night of this club. A player without a home gets a home or a club only if `by` may
