@@ -34,6 +34,7 @@ KINDS = {
     "as many as allowed": _get("/" + "%" * (LONGEST_PATH - 10) + "?q=" + "%" * (LONGEST_URL - LONGEST_PATH - 10)),
     "long queries": _get("/live/versions?t=1:1&p=" + "%" * TOO_LONG),
     "queries as long as allowed": _get("/live/versions?t=1:1&p=" + "%" * (LONGEST_LIVE_URL - 30)),
+    "queries of an escaped path": _get("/%6cive/versions?t=1:1&p=" + "%" * (LONGEST_URL - 50)),
     "header lines": _get("/live/x", "a:\r\n" * 7_700),
     "cookies": _get("/live/versions?t=1:1", f"Cookie: {';'.join(f'{n:x}=' for n in range(1_600))}\r\n"),
     "parts that do not exist": _get(f"/live/events?t=1:1{PARTS}"),

@@ -13,6 +13,7 @@ from tournament.live import app as live_app
 from tournament.live.app import Live
 from tournament.live.hub import Hub
 from tournament.live.lanes.fair_queue import Full
+from tournament.live.limits.bounded_http import LONGEST_LIVE_URL
 
 
 class Browser:
@@ -221,6 +222,7 @@ def test_polling_is_answered_with_204_while_nothing_changed():
         ("/live/events", "", "GET", 400),
         ("/live/events", "t=x:1&t=7&t=:&t=٣:1", "GET", 400),
         ("/live/events", "&".join(f"t={n}:1" for n in range(60)), "GET", 400),
+        ("/live/versions", f"t=7:1&p={'%' * LONGEST_LIVE_URL}", "GET", 400),
         ("/live/events", "t=7:1", "POST", 405),
         ("/live/else", "t=7:1", "GET", 404),
     ],

@@ -29,6 +29,7 @@ from tournament.live.hub import Hub, Subscription
 from tournament.live.lanes.fair_queue import Full
 from tournament.live.lanes.lanes import Lanes
 from tournament.live.lanes.owners import OwnerOf
+from tournament.live.limits.bounded_http import LONGEST_LIVE_URL
 from tournament.live.limits.headers import is_excessive
 from tournament.live.limits.unread import Unread
 from tournament.live.networks import Networks
@@ -108,7 +109,8 @@ class Live:
             return
         answers = {"/live/events": self._events, "/live/versions": self._versions}
         answer = answers.get(scope["path"])
-        known = _known_versions(scope["query_string"])
+        # The path may be written with escapes, which `BoundedHTTP` does not know as a path under /live/.
+        known = _known_versions(scope["query_string"]) if len(scope["query_string"]) <= LONGEST_LIVE_URL else {}
         if answer is None:
             await _respond(send, 404)
         elif scope["method"] != "GET":
