@@ -261,8 +261,7 @@ class Membership(models.Model):
 
     `invited_by` is the account that sent the last invitation, or that copied the team from another tournament; None for
     the creator of the tournament. Which contacts the member may read depends on it (`core.queries.contacts`).
-    `has_agreed` is False as long as the account has an organizing role that others gave it without asking, and has not
-    changed the team itself."""
+    `has_agreed` is False if others gave the account an organizing role unasked, until it changes the team itself."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
