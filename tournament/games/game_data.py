@@ -55,6 +55,6 @@ def game_data(game: Game) -> GameJson:
 
 
 def _ruleset(rules: Ruleset) -> str | dict[str, Any]:
-    """Return the preset's key if the preset has exactly these rules, otherwise all fields of the rules, including
-    fields with the preset's value, because a later version of Tenbo may change the preset."""
+    """Return the preset's key if the preset has exactly these rules. Otherwise return all fields of the rules, also
+    those with the preset's value, because a later version of Tenbo may change the preset."""
     return rules.key if RULESETS.get(rules.key) == rules else ruleset_to_json(rules)

@@ -15,8 +15,9 @@ from tournament.live.hub import Hub
 class TLS(SSLProtocol):
     """The TLS layer of one https connection.
 
-    `http` counts the connection before the handshake. A TLS listener of asyncio tells it only afterwards, so that
-    connections which never begin their handshake would have no limit; and each would hold a buffer of 256 kB.
+    `http` counts the connection before the handshake. A TLS listener of asyncio tells `http` of the connection only
+    after the handshake. Connections that never begin it would then have no limit, and each would hold a buffer of 256
+    kB.
     """
 
     max_size = PIECE

@@ -40,8 +40,8 @@ class UploadRecord:
         return now - moment if moment else None
 
     def problem_at(self, now: datetime) -> str:
-        """Return the reason why the last backup is not in the store; empty if the backup is in the store, if its upload
-        is running, or if there was no upload yet."""
+        """Return the reason why the last backup is not in the store. It is empty if the backup is in the store, if its
+        upload is running, or if there was no upload yet."""
         if self.began_at and not self.ended_at and now - datetime.fromisoformat(self.began_at) > LONGEST:
             return f"The upload of {self.name} was interrupted."
         return self.problem

@@ -134,9 +134,9 @@ def _pack(to_pack: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> lis
     """Assign a place of the plan to every player. A group goes into one of the four classes of places (place modulo 4),
     as far as the class has room.
 
-    In a shift design places of the same class never meet, so members of a group inside one class never meet. If several
-    classes have room for a group, the class with most players to be avoided by the group is taken; among equal classes,
-    the class that the group fills best.
+    In a shift design places of the same class never meet, so members of a group inside one class never meet. Several
+    classes may have room for a group. Then the class is taken with most players whom the group should avoid, and among
+    equal classes the one that the group fills best.
     """
     players = list(avoid)
     random.shuffle(players)

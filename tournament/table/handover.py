@@ -3,8 +3,8 @@
 The phone encodes the submitted forms (outbox_code.js): a line for each hand with its number, the idempotency key
 without dashes, and the form's fields as a query string. The lines are compressed by zlib, whose checksum detects a
 damaged code. The result is written as one decimal number, because digits need the least space in a QR code. A phone
-without network does not know the rules, so the server makes the outcome from the form's fields, in the same way as for
-a form that is sent directly.
+without network does not know the rules. So the server makes the outcome from the form's fields, as it does for a form
+that a phone sends directly.
 """
 
 import zlib

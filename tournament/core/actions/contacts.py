@@ -74,13 +74,13 @@ def _stay_in_clubs(homes_left: "QuerySet[Player]", leaving: Tournament) -> None:
 
 
 def bring_homes_back(club: Club) -> None:
-    """Find another home for the people of this club (`Player.home_club`) whose home left the club, or whose home has a
-    team member whom no organizer of the club has invited, directly or through others. The caller holds the club's lock,
-    and has removed an organizer.
+    """Find another home for people of this club (`Player.home_club`) who cannot keep theirs. Their home left the club,
+    or a member of its team was invited by no organizer of the club, neither directly nor through others. The caller
+    holds the club's lock, and has removed an organizer.
 
     People without another home come on the club's list, so that the club finds those who were guests. If the list has
-    no room for all (`MOST_IN_CLUB`), those who were stored first come on it; the others still belong to the club and
-    get a home at their next check-in.
+    no room for all (`MOST_IN_CLUB`), the people who were stored first come on the list. The others still belong to the
+    club, and get a home at their next check-in.
     """
     people = Player.objects.filter(home_club=club, home__isnull=False)
     homes = set(people.values_list("home", flat=True).distinct())

@@ -1,9 +1,9 @@
 """Says who decides about people without a home (`Player.home`).
 
-If the person belongs to a club (`Player.home_club`), or is on a club's list, only that club's organizers decide
-(`decided_by_clubs`), not even the organizers of all events of the person. A club may take such a person only if nobody
-else has a claim (`club_may_have`). Otherwise a person without a home gets a home or a club only by somebody who decides
-about the person. Who may read the contacts, and when they are filled in, is told in `core.queries.contacts`
+If the person belongs to a club (`Player.home_club`) or is on a club's list, only the organizers of that club decide
+(`decided_by_clubs`). Others do not, even if they organize all events of the person. A club may take such a person only
+if nobody else has a claim (`club_may_have`). Otherwise a person without a home gets a home or a club only by somebody
+who decides about the person. Who may read the contacts, and when they are filled in, is told in `core.queries.contacts`
 (`read_by_others`).
 """
 

@@ -112,8 +112,8 @@ def read_by_others(players: Collection[int], tournament: Tournament) -> set[int]
 
 
 def _read_by_clubs(players: Collection[int], homeless: Collection[int], tournament: Tournament) -> set[int]:
-    """Return the ids of those `players` whose contacts an organizer of a club, who is not in the team of `tournament`,
-    could read by a check-in at the next night.
+    """Return the ids of those `players` whose contacts could be read by an organizer of a club who checks them in at
+    the next night, and who is not in the team of `tournament`.
 
     These players belong to the club, or are at home at one of its nights. If they are among the `homeless`, it is
     enough that they are on the club's list or played at its nights.

@@ -13,8 +13,8 @@ AT_ONCE_OF_TABLE = 2
 turn."""
 
 AT_ONCE_OF_OWNER = 6
-"""The most requests at the tables of one owner that are answered in parallel, of the 8 of a lane, so that a request of
-any other owner finds a place."""
+"""The most requests at the tables of one owner that are answered in parallel. A lane answers 8, so a request of another
+owner always finds a place."""
 
 Waiting = deque[asyncio.Future[None]]
 

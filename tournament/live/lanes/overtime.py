@@ -25,8 +25,8 @@ STATM = Path("/proc/self/statm")
 
 
 class Overtime:
-    """Watches one request, from `begin` to `end`. `is_too_long` tells of the seconds of processor time that it has
-    taken whether they are too many; other requests may wait, or nobody may wait for this one any more."""
+    """Watches one request, from `begin` to `end`. `is_too_long` says whether the seconds of processor time that the
+    request has taken are too many, because other requests wait or because nobody waits for this one any more."""
 
     def __init__(self, computation: Computation, *, is_too_long: Callable[[float], bool]) -> None:
         self._computation = computation

@@ -145,8 +145,8 @@ def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
 
 
 def _hand_over(mail: Mail) -> None:
-    """Mark a claimed mail as handed over to the mail server, in one statement, so that no other process sends it, and
-    that the private link in it goes to nobody whose address was replaced. Raises `MailTaken`."""
+    """Mark a claimed mail as handed over to the mail server. One statement does this, so that no other process sends
+    the mail, and that its private link does not go to an address that was replaced. Raises `MailTaken`."""
     now, to = timezone.now(), mail.entry.player.mail
     mine = Mail.objects.filter(pk=mail.pk, done_at=None, handed_over_at=None, next_try_at=mail.next_try_at)
     if not mine.filter(entry__player__mail=to).update(handed_over_at=now, to=to, next_try_at=now + LEASE):

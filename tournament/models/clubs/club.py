@@ -18,8 +18,8 @@ from tournament.models.visitor import Visitor
 
 def club_nights() -> TournamentQuerySet:
     """Return the club nights of which every owner is an organizer of the club. The other nights no longer belong to
-    their club, because a person who has left the club could otherwise read about the club's people through a night that
-    the person owns."""
+    their club. Otherwise somebody who has left the club could read about its people through a night that this account
+    owns."""
     organizers = User.objects.filter(clubs=OuterRef(OuterRef("club")))
     owners = Membership.objects.filter(tournament=OuterRef("pk"), role=Role.OWNER)
     return Tournament.objects.filter(~Exists(owners.exclude(user__in=organizers)), club__isnull=False)

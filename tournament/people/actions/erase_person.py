@@ -55,8 +55,8 @@ TO_TOURNAMENT: dict[type[Model], str] = {
 class TypedTexts:
     """The rows with typed texts in some tournaments, which the caller has locked.
 
-    Asks once for all tournaments which of them have any rows. A person may have played in hundreds of club nights, and
-    while an action asks for the texts of each night, no table of the site records a hand on SQLite.
+    Asks once for all tournaments which of them have any rows. A person may have played in hundreds of club nights. On
+    SQLite, no table of the site could record a hand while an action asks for the texts of each night.
     """
 
     def __init__(self, tournaments: Collection[int]) -> None:

@@ -17,8 +17,8 @@ def forget_uploads(names: Collection[str], tournaments: Collection[int]) -> None
     """Delete every uploaded document that waits for its import, contains one of these names as whole words, and was
     uploaded by a team member of one of these tournaments. The member can upload the file again.
 
-    Documents of other accounts stay until they expire. Anybody may remove a person of any name from an event of their
-    own, and must not be able to delete a stranger's document in this way, or learn what is in it.
+    Documents of other accounts stay until they expire. Anybody may enter a person under any name in an event of their
+    own, and remove the person. This must not delete a stranger's document, or reveal what is in it.
 
     Searching documents can take minutes, so call this function without a lock, after the removal was committed.
     Encrypted documents are not deleted: without their passphrase nobody can read them.

@@ -106,9 +106,9 @@ def _logging(
     numbers: Mapping[int, int],
 ) -> set[int]:
     """Return the ids of the tournaments whose logs record a change of a person that was made `here`. Another
-    tournament's log does so only while it has room, since its organizers must not be able to prevent the change by
-    filling it; and what others change must not fill it up. But what a laptop has to be told (`_is_news_to_laptop`) is
-    recorded whoever changes it.
+    tournament's log does so only while it has room. So its organizers cannot prevent the change by filling their log,
+    and changes made by others do not fill it. But what a laptop has to be told (`_is_news_to_laptop`) is recorded
+    whoever changes it.
 
     `numbers` are the person's entry numbers, by the tournament's id.
     """

@@ -25,8 +25,8 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
     """Return the people whose data the visitor may export and remove. The site's staff get everybody.
 
     An owner of tournaments gets the people who play only in tournaments of this owner, because another organizer's data
-    must not be shown, and who do not belong to somebody else's club (`decided_by_other_clubs`). An organizer of a club
-    gets the club's people without a home who play only in tournaments of this organizer, or in none.
+    must not be shown. People who belong to somebody else's club (`decided_by_other_clubs`) are left out. An organizer
+    of a club gets the club's people without a home who play only in tournaments of this organizer, or in none.
     """
     if visitor.account is None:
         return Player.objects.none()

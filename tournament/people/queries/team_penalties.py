@@ -21,8 +21,8 @@ class TeamPenaltiesPage:
     rounds: tuple[int, ...]
 
     def earlier(self, team: str, rule: str, *, submission: UUID | None = None) -> int:
-        """Return how often this rule was applied to a team (by its key), without penalties that were taken back and the
-        one that a `submission` with this idempotency key gave."""
+        """Return how often this rule was applied to a team (by its key). Two kinds of penalties do not count: those
+        that were taken back, and the one that a `submission` with this idempotency key gave."""
         name = self.names.get(team)
         given = TeamPenalty.objects.current().filter(team__tournament=self.tournament, team__name=name, rule=rule)
         return without_submission(given, submission).count()

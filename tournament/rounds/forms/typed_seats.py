@@ -30,8 +30,8 @@ class TypedPlayers:
         self._index = PlayerIndex(self._names, {number: number for number in self._names})
 
     def find(self, text: str) -> tuple[int | None, str]:
-        """Return two values: the id of the entry that a text names by number or by whole name, None if no entry was
-        found; and an error text, empty if the entry was found. A number with another player's name is an error."""
+        """Return two values: the id of the entry that a text names by its number or by its whole name, and an error
+        text. One of the two is always missing: None, or empty. A number with another player's name is an error."""
         first, _space, name = text.strip().partition(" ")
         if not name or whole_number(first) is None:
             number, problem = self._index.find(text.strip())
