@@ -67,6 +67,7 @@ def test_a_detail_that_the_log_does_not_tell_of_stays_as_it_is(home, laptop, cop
     assert details(home) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", ["dead hand", "", None, ["a"], "#2"])
 def test_a_renaming_from_a_name_that_nobody_had_comes_back(home, laptop, copier, before):
     entry = laptop.entries.select_related("player").get(number=2)
