@@ -118,6 +118,7 @@ class Site:
         return [
             *(sys.executable, "-m", "uvicorn", self.application, "--port", str(self.port)),
             *("--http", "tournament.live.connections:GuardedProtocol", "--backlog", "128"),
+            *("--loop", "tournament.live.limits.listening:Loop"),
             *("--log-level", "warning"),
         ]
 

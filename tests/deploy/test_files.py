@@ -150,7 +150,9 @@ def test_the_units_start_what_is_there():
     assert "LimitNOFILE=65536" in (DEPLOY / "systemd" / "tenbo@.service").read_text()
     # Behind Caddy too: it hands a slow reader's pace on, and such connections would be kept for ever.
     for name in ("systemd/tenbo@.service", "Containerfile"):
-        assert "tournament.live.connections:GuardedProtocol" in (DEPLOY / name).read_text()
+        command = (DEPLOY / name).read_text()
+        assert "tournament.live.connections:GuardedProtocol" in command
+        assert "tournament.live.limits.listening:Loop" in command
     assert "--timeout-graceful-shutdown" in (DEPLOY / "systemd" / "tenbo@.service").read_text()
 
 

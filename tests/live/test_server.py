@@ -1,5 +1,6 @@
 """One process that serves http and https at once."""
 
+import asyncio
 import socket
 import ssl
 import threading
@@ -15,12 +16,16 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from tournament.live import connections
 from tournament.live.connections import GuardedProtocol
 from tournament.live.hub import Hub
+from tournament.live.limits.listening import Loop
 from tournament.live.limits.loop_time import BURST, LoopTime
 from tournament.live.server import Server
 from tournament.live.watch import watch
 from tournament.site.certificate import authority_certificate, server_context
 
 PATIENCE = 30
+LOOP = "tournament.live.limits.listening:Loop"
+WAITING = 400
+"""More connections than a server of asyncio lets wait."""
 
 
 async def scheme(scope, receive, send):
@@ -36,7 +41,7 @@ async def scheme(scope, receive, send):
 def ports(tmp_path):
     plain, secure = socket.create_server(("127.0.0.1", 0)), socket.create_server(("127.0.0.1", 0))
     numbers = plain.getsockname()[1], secure.getsockname()[1]
-    config = uvicorn.Config(scheme, http=GuardedProtocol, lifespan="off", log_level="warning")
+    config = uvicorn.Config(scheme, http=GuardedProtocol, loop=LOOP, lifespan="off", log_level="warning")
     server = Server(config, Hub(watch), secure=(secure, server_context(tmp_path, ["127.0.0.1"])))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [plain]})
     thread.start()
@@ -80,6 +85,36 @@ def test_each_port_has_its_scheme_and_both_end_together(ports, phone):
         connection.close()
 
     assert answers == [b"http", b"https"]
+
+
+def test_hundreds_of_connections_may_come_at_once():
+    """None waits until its system tries again, which takes a second."""
+    stopped, listening = threading.Event(), socket.create_server(("127.0.0.1", 0))
+
+    async def serve():
+        server = await asyncio.get_running_loop().create_server(asyncio.Protocol, sock=listening, backlog=128)
+        await asyncio.sleep(0)
+        await asyncio.to_thread(ready.set)
+        stopped.wait(PATIENCE)  # the loop stands still
+        server.close()
+
+    ready = threading.Event()
+
+    def run():
+        with asyncio.Runner(loop_factory=Loop) as runner:
+            runner.run(serve())
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    assert ready.wait(PATIENCE)
+    address = listening.getsockname()
+    came = [socket.create_connection(address, timeout=0.9) for _each in range(WAITING)]
+    stopped.set()
+    thread.join()
+    for each in came:
+        each.close()
+
+    assert len(came) == WAITING
 
 
 def test_connections_are_counted_before_their_handshake(ports, phone, monkeypatch):

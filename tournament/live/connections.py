@@ -17,6 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from tournament.core.addresses import network_of_client
 from tournament.live.limits.bounded_http import BoundedHTTP
 from tournament.live.limits.loop_time import LOOP_TIME
+from tournament.live.networks import network_of
 
 HEADERS_WITHIN = 10
 """Seconds within which a request's headers must arrive, from the first byte, or from the start of the connection."""
@@ -98,14 +99,17 @@ class GuardedProtocol(H11Protocol):
 
     def in_turn(self, read: Callable[[], None]) -> None:
         """Read something from the connection. If its network has taken too much time then, all connections of the
-        network wait. Connections from our own proxies never wait, because everybody shares them."""
-        if not self._network:
-            read()
-            return
-        LOOP_TIME.run(self._network, read)
-        pause = LOOP_TIME.pause(self._network)
+        network wait. Connections from our own proxies never wait, because everybody shares them: what is read is only
+        charged to the network that sent the request."""
+        LOOP_TIME.run(self._sender, read)
+        pause = LOOP_TIME.pause(self._network) if self._network else 0
         if pause and not self._is_waiting:
             self._wait(self._network, pause)
+
+    def _sender(self) -> str:
+        """Return the network of this connection or, behind our own proxies, of its latest request; "" if there is no
+        request yet."""
+        return self._network or (network_of(dict(self.scope)) if vars(self)["scope"] else "")
 
     @property
     def _is_waiting(self) -> bool:

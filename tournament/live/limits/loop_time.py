@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from tournament.live.lanes.proven import HANDS
 from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
 
@@ -52,9 +51,9 @@ class LoopTime:
         self._latest = self._latest_other = ("", float("-inf"))
         self._is_measuring = False
 
-    def run(self, network: str, work: Callable[[], Result]) -> Result:
-        """Do this work for a network and charge its time to the network. Work within measured work is not charged
-        twice."""
+    def run(self, network_of_work: Callable[[], str], work: Callable[[], Result]) -> Result:
+        """Do this work and charge its time to a network, which may be known only after the work. Work within measured
+        work is not charged twice."""
         if self._is_measuring:
             return work()
         began = self._processor()
@@ -63,7 +62,7 @@ class LoopTime:
             return work()
         finally:
             self._is_measuring = False
-            self._charge(network, self._processor() - began)
+            self._charge(network_of_work(), self._processor() - began)
 
     def pause(self, network: str) -> float:
         """Return the seconds that a network has to wait before its next request; 0 if it may go on."""
@@ -111,8 +110,8 @@ LOOP_TIME = LoopTime()
 
 
 class InTurn:
-    """ASGI application that charges the steps of each request to the network that sent it, and lets the requests of a
-    network that has taken too much wait in turn. Hands do not wait."""
+    """ASGI application that charges the steps of each request to the network that sent it. The requests of a network
+    that has taken too much wait in turn. Hands wait too, because anybody may call a request a hand."""
 
     def __init__(self, behind: App, loop_time: LoopTime = LOOP_TIME) -> None:
         self._behind = behind
@@ -124,13 +123,12 @@ class InTurn:
             await self._behind(scope, receive, send)
             return
         network = network_of(scope)
-        if not (scope["method"] == "POST" and HANDS.fullmatch(scope["path"])):
-            await self._turn(network)
+        await self._turn(network)
 
         async def answer() -> None:
             await self._behind(scope, receive, send)
 
-        await _Measured(answer(), partial(self._time.run, network))
+        await _Measured(answer(), partial(self._time.run, lambda: network))
 
     async def _turn(self, network: str) -> None:
         lock = self._waiting.get(network)

@@ -74,6 +74,7 @@ class Command(BaseCommand):
                 timeout_graceful_shutdown=3,
                 http=GuardedProtocol,
                 backlog=BACKLOG,
+                loop="tournament.live.limits.listening:Loop",
             )
             with suppress(KeyboardInterrupt):
                 logging.getLogger(POOL).setLevel(logging.NOTSET)  # servers log why a connection failed
