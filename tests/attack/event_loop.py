@@ -13,7 +13,7 @@ SECONDS = 6
 """Seconds for which each kind of requests is sent."""
 
 STRANGER = "127.0.5.1"
-HOST = "Host: localhost\r\n"
+HOST = f"Host: localhost\r\nX-Forwarded-For: {STRANGER}\r\n"
 
 
 def _get(url: str, headers: str = "") -> str:
@@ -49,7 +49,16 @@ KINDS = {
 def work_in_event_loop() -> bool:
     """300 connections from one network send what is dear to read, again and again: the hands of another network go
     on."""
-    with arena("dear requests of one network") as field:
+    return _send_all("dear requests of one network")
+
+
+def work_behind_proxy() -> bool:
+    """The same behind a proxy, whose connections have the requests of all networks."""
+    return _send_all("dear requests behind a proxy", TENBO_PROXIES="1")
+
+
+def _send_all(name: str, **environment: str) -> bool:
+    with arena(name, **environment) as field:
         answered = {}
         with field.hands_meanwhile():
             time.sleep(1)
@@ -116,4 +125,4 @@ def _flood(port: int, sent: bytes, connections: int) -> int:
     return answered
 
 
-ATTACKS = [work_in_event_loop, small_requests]
+ATTACKS = [work_in_event_loop, work_behind_proxy, small_requests]

@@ -26,12 +26,11 @@ READ_WITHIN = 30
 """Seconds within which a client must read the next 64 kB of a response."""
 
 PIECE = 16_384
-"""The most bytes that are parsed at once. One read from the connection may return 256 kB, and h11 applies its limit of
-16 kB only to headers that are still incomplete after the read."""
+"""The most bytes that are read and parsed at once. asyncio would read 256 kB. Then h11 would apply its limit of 16 kB
+only to headers that are still incomplete after the read, and keep all that follows an unanswered request."""
 
 MOST_WAITING = 65_536
-"""Bytes that may wait to be read, and to be written, at one https connection. This is asyncio's limit for http; for
-https it would take 256 and 512 kB."""
+"""Bytes that may wait to be read, and to be written, at one https connection; asyncio would let 256 and 512 kB wait."""
 
 MOST_OF_NETWORK = 1_600
 """The most connections from one network. Not applied behind our own proxies, which share one address and have limits of
@@ -75,6 +74,8 @@ class GuardedProtocol(H11Protocol):
             transport.set_write_buffer_limits(MOST_WAITING)
             self._stop_headers_timer()
         else:
+            if hasattr(transport, "max_size"):
+                transport.max_size = PIECE
             self._count()
         self._await_headers()
 
