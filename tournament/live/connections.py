@@ -32,6 +32,10 @@ only to headers that are still incomplete after the read, and keep all that foll
 MOST_WAITING = 65_536
 """Bytes that may wait to be read, and to be written, at one https connection; asyncio would let 256 and 512 kB wait."""
 
+OPENING = 0.0002
+"""Seconds of the event loop's time in which asyncio accepts a connection and closes it again, which it does not let us
+measure."""
+
 MOST_OF_NETWORK = 1_600
 """The most connections from one network. Not applied behind our own proxies, which share one address and have limits of
 their own."""
@@ -77,6 +81,8 @@ class GuardedProtocol(H11Protocol):
             if hasattr(transport, "max_size"):
                 transport.max_size = PIECE
             self._count()
+            if self._network:
+                LOOP_TIME.charge(self._network, OPENING)
         self._await_headers()
 
     def _count(self) -> None:

@@ -15,11 +15,11 @@ from weakref import WeakValueDictionary
 from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
 
-BURST = 0.15
+BURST = 0.1
 """Seconds of processor time that a network may take in one go. The 200 phones of a hall take less when all of them
 reload at once."""
 
-SHARE = 0.5
+SHARE = 0.4
 """The part of the event loop's time that a network may take for long while others have requests too. Networks that take
 more share this part."""
 
@@ -62,7 +62,7 @@ class LoopTime:
             return work()
         finally:
             self._is_measuring = False
-            self._charge(network_of_work(), self._processor() - began)
+            self.charge(network_of_work(), self._processor() - began)
 
     def pause(self, network: str) -> float:
         """Return the seconds that a network has to wait before its next request; 0 if it may go on."""
@@ -87,7 +87,8 @@ class LoopTime:
             self._taken.pop(network, None)
             self._paused_until.pop(network, None)
 
-    def _charge(self, network: str, seconds: float) -> None:
+    def charge(self, network: str, seconds: float) -> None:
+        """Charge work that cannot be measured."""
         now = self._clock()
         if len(self._taken) >= MOST_NETWORKS and network not in self._taken:
             self._taken = {each: taken for each, taken in self._taken.items() if self._left(each, now)}
