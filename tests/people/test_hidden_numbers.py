@@ -155,7 +155,7 @@ def test_a_file_without_them_takes_none_away_when_it_comes_back(copied):
     hidden = hidden_contacts(copied.tournament, visitor(former))
     (record, *_others) = envelope(copied.tournament, hidden=hidden)["entries"]
     told = DecidedDetails({1: {"club"}}, frozenset({1}), frozenset())
-    replaced = partial(_replace_player, copied, decided=Decided(here=NOTHING, there=NOTHING, at_laptop=told))
+    replaced = partial(_replace_player, copied, decided=Decided(here=NOTHING, there=told, new_there=NOTHING))
 
     assert not record.keys() & set(PRIVATE)
     assert replaced(record)

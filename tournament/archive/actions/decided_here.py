@@ -43,14 +43,13 @@ NOTHING = DecidedDetails({}, frozenset(), frozenset())
 class Decided:
     """The decisions about people's details that come together when a document replaces a tournament's facts.
 
-    `here` was decided on this site while the tournament was away. `there` was decided on the laptop and is new to this
-    site. `at_laptop` was decided on the laptop since the hand-over; None if this site is the laptop itself, where the
-    document decides about everything.
+    `here` was decided on this site while the tournament was away. `there` was decided on the laptop since the
+    hand-over, and `new_there` is the part of it that this site does not know yet.
     """
 
     here: DecidedDetails
     there: DecidedDetails
-    at_laptop: DecidedDetails | None
+    new_there: DecidedDetails
 
 
 def decided_here(written_here: Iterable[LogEntry]) -> DecidedDetails:
@@ -89,14 +88,12 @@ def keep_details(player: Player, fresh: Player, number: int, decided: Decided) -
     because its downloader could not read them, are not lost. If both sides changed how the name is shown, the choice
     that shows less stays.
     """
-    if decided.at_laptop is None:
-        return
     for detail in PERSON:
-        is_told = decided.at_laptop.changes(number, detail)
+        is_told = decided.there.changes(number, detail)
         if detail in OF_FEDERATIONS and not getattr(fresh, detail):
-            is_told = decided.at_laptop.edits(number, detail)  # a merge empties no detail
+            is_told = decided.there.edits(number, detail)  # a merge empties no detail
         is_decided_here = decided.here.changes(number, detail)
-        if detail == "shown_as" and decided.there.changes(number, detail) and _shows_less(fresh, player):
+        if detail == "shown_as" and decided.new_there.changes(number, detail) and _shows_less(fresh, player):
             is_decided_here = False
         if is_decided_here or not is_told:
             setattr(fresh, detail, getattr(player, detail))

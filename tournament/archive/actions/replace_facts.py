@@ -85,9 +85,9 @@ def replace_facts(
     document's log. A person who was removed on this site stays removed. `facts` are the results of the document's check
     (`checked_facts`).
 
-    `is_at_laptop` says that this site is the laptop, and the document that of the tournament's own site. Then the
-    document decides about people's details, because only that site knows what they are. Its person becomes another one
-    than the person in other tournaments of the laptop, as at the first import.
+    `is_at_laptop` says that this site is the laptop, and that the document comes from the tournament's own site. Then
+    all people's details are taken from the document. A person who also plays in another tournament of the laptop, and
+    whose details differ, becomes a new person here, as at the first import.
     """
     imported = ImportedRows(rules=ruleset_from_json(document["ruleset"], RULESETS), tournament=tournament)
     imported.kept = {model: _of_accounts(tournament, model) for model in OF_ACCOUNTS}
@@ -97,8 +97,8 @@ def replace_facts(
     consents, known_log = consents_by_number(tournament), tournament.version - len(written_here)
     decided = Decided(
         here=decided_here(written_here),
-        there=decided_there(document, known_log),
-        at_laptop=None if is_at_laptop else decided_there(document, handed_over(document, known_log)),
+        there=decided_there(document, handed_over(document, known_log)),
+        new_there=decided_there(document, known_log),
     )
     tournament.log.filter(pk__in=[entry.pk for entry in written_here]).delete()
     _clear(tournament, {hanchan.pk for hanchan in known.values()})
@@ -107,7 +107,7 @@ def replace_facts(
         setattr(tournament, column, getattr(fresh, column))
     tournament.official_version = tournament.version
     tournament.save(update_fields=[*OF_TOURNAMENT, "official_version"])
-    unchanged = _replace_people(tournament, document["entries"], decided)
+    unchanged = _replace_people(tournament, document["entries"], None if is_at_laptop else decided)
     tournament.tables.exclude(number__in=document["tables"]).delete()
     for numbered in (Entry, Table, LogEntry):
         rows = numbered._default_manager.filter(tournament=tournament)
@@ -184,7 +184,7 @@ def _delete(rows: "models.QuerySet[models.Model]") -> None:
         rows.delete()
 
 
-def _replace_people(tournament: Tournament, records: list[EntryRecord], decided: Decided) -> list[int]:
+def _replace_people(tournament: Tournament, records: list[EntryRecord], decided: Decided | None) -> list[int]:
     """Update existing entries and players from the document, and delete entries and players that the document lacks.
     Return the entry numbers of players who were not updated."""
     entries = {entry.number: entry for entry in tournament.entries.select_related("player")}
@@ -208,10 +208,10 @@ def _replace_people(tournament: Tournament, records: list[EntryRecord], decided:
     return unchanged
 
 
-def _replace_player(entry: Entry, record: EntryRecord, decided: Decided) -> bool:
+def _replace_player(entry: Entry, record: EntryRecord, decided: Decided | None) -> bool:
     """Update a player from the document; return False if nothing is changed because other tournaments show the player,
-    or because a club decides about the player (`is_decided_by_club`). On the laptop, the entry gets a new person
-    instead.
+    or because a club decides about the player (`is_decided_by_club`). Without `decided` this site is the laptop, and
+    the entry gets a new person instead.
 
     If the document removed the player, the entry gets a new person without details: the laptop's file may not remove
     the person from other tournaments, or from the club.
@@ -219,11 +219,11 @@ def _replace_player(entry: Entry, record: EntryRecord, decided: Decided) -> bool
     player, fresh = entry.player, row_of(Player, record, home=entry.tournament)
     if player.removed_at is not None:
         return True
-    if fresh.removed_at is None:
-        keep_details(player, fresh, entry.number, decided)
-    else:
+    if fresh.removed_at is not None:
         for detail in DETAILS:
             setattr(fresh, detail, "")
+    elif decided is not None:
+        keep_details(player, fresh, entry.number, decided)
     changed = [
         column
         for column in columns_of(fresh).keys() & record.keys()
@@ -244,7 +244,7 @@ def _replace_player(entry: Entry, record: EntryRecord, decided: Decided) -> bool
             entry.save()
             player.delete()
         return True
-    if is_elsewhere and decided.at_laptop is None:
+    if is_elsewhere and decided is None:
         entry.player = fresh
         fresh.save()
         find_new_homes([player.pk], leaving=entry.tournament)

@@ -24,7 +24,7 @@ def _by(*kinds: str) -> Kinds:
 # Which fields an entry is about
 
 NAMES_FIELDS: dict[str, str] = {
-    "tournament.edited": "after", "tournament.finals": "after", "teams.edited": "counts", "player.edited": "after",
+    "tournament.edited": "after", "tournament.finals": "after", "teams.edited": "counts",
     "entry.edited": "after", "announcement.edited": "fields",
 }  # fmt: skip
 """Kinds of log entries that list the fields they changed, and the key in their data with this list. Such an entry
@@ -164,22 +164,18 @@ its rounds instead."""
 
 # Players
 
-_PERSON = (
-    "last_name", "country", "country_letters", "club", "ema_number", *OF_FEDERATIONS, "shown_as",
+PERSON = (
+    "name", "last_name", "country", "country_letters", "club", "ema_number", *OF_FEDERATIONS, "shown_as",
 )  # fmt: skip
+"""Details that a person has in every tournament. They are not compared: a detail that differs stays as it is on the
+site, unless the laptop's log tells of the change (`actions.decided_here`)."""
+
 RENAMED: Kinds = _by("player.renamed", "players.merged")
 """Kinds of log entries that change a player's name and contain the earlier name."""
 
-PERSON: Fields = {
-    "name": RENAMED,
-    **dict.fromkeys(_PERSON, _by("player.edited", "players.merged")),
-}
-"""Details that a person has in every tournament, each with the kinds of log entries that can change it. They are not
-compared: a detail that differs without such an entry stays as it is on the site."""
-
 _ARRIVED = _by("entry.arrived", "entry.arrived_by_link", "entry.arrival_undone")
 _STATUS = _by("entry.edited", "entry.cancelled", "entry.moved_up")
-ENTRY: Fields = PERSON | {
+ENTRY: Fields = {
     "status": _STATUS,
     **dict.fromkeys(["checked_in_at", "arrived_by_link"], _ARRIVED | _STATUS),
     **dict.fromkeys(["team", "paid", "reserved_table", "may_publish"], _by("entry.edited")),

@@ -55,7 +55,7 @@ def _keeps_entry(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed")
         (is_same_field(ours, theirs, name) and not (name == "team" and renamed.is_renamed(ours["team"])))
         or can_change(about, name, ENTRY.get(name, frozenset()))
         or (name == "team" and renamed.is_same_team(ours["team"], theirs["team"]))
-        for name in (ours.keys() | theirs.keys()) - PERSON.keys()
+        for name in (ours.keys() | theirs.keys()).difference(PERSON)
     )
 
 
