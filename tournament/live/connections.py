@@ -1,5 +1,5 @@
-"""Limits of the server's connections: how many connections a network may have, how long a connection may be silent, how
-small the chunks of a body may be, and how much of the event loop's time a network may take.
+"""Limits of the server's connections: how many a network may have, how long one may be silent, how small the chunks of
+a body may be. And a network that takes too much of the event loop's time has to wait.
 
 The 200 phones of a hall may share one address, and each may open seven connections. So a new connection over the limit
 is accepted, and an old connection is dropped. The first choice is the oldest connection that has not sent a request
@@ -8,7 +8,7 @@ yet. Otherwise it is the oldest idle connection, or else the oldest live stream,
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import h11
 from django.conf import settings
@@ -18,6 +18,7 @@ from tournament.core.addresses import network_of_client
 from tournament.live.limits.bounded_http import BoundedHTTP
 from tournament.live.limits.loop_time import LOOP_TIME
 from tournament.live.networks import network_of
+from tournament.live.types import Scope
 
 HEADERS_WITHIN = 10
 """Seconds within which a request's headers must arrive, from the first byte, or from the start of the connection."""
@@ -81,8 +82,7 @@ class GuardedProtocol(H11Protocol):
             if hasattr(transport, "max_size"):
                 transport.max_size = PIECE
             self._count()
-            if self._network:
-                LOOP_TIME.charge(self._network, OPENING)
+            LOOP_TIME.charge(self._network, OPENING)
         self._await_headers()
 
     def _count(self) -> None:
@@ -116,7 +116,7 @@ class GuardedProtocol(H11Protocol):
     def _sender(self) -> str:
         """Return the network of this connection or, behind our own proxies, of its latest request; "" if there is no
         request yet."""
-        return self._network or (network_of(dict(self.scope)) if vars(self)["scope"] else "")
+        return self._network or (network_of(cast("Scope", self.scope)) if vars(self)["scope"] else "")
 
     @property
     def _is_waiting(self) -> bool:

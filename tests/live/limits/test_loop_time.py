@@ -105,6 +105,15 @@ def test_work_within_work_is_charged_once(clocks):
     assert clocks.time.pause("flood") > 0
 
 
+def test_what_is_read_before_its_network_is_known_is_charged_to_nobody(clocks):
+    """Otherwise the proxy's own connections would count as another network with requests."""
+    clocks.work("flood", 3 * BURST)
+    clocks.work("", 3 * BURST)
+
+    assert clocks.time.pause("") == 0
+    assert clocks.time.pause("flood") == MOMENT
+
+
 def test_failed_work_is_charged_too(clocks):
     clocks.work("hall", 0.01)
 

@@ -2,7 +2,7 @@
 
 While one network's request is read, or a step of its answer is made in the event loop, every other request waits. So
 the time of each network is measured. When a network has taken too much, it waits for a moment, and the requests of all
-others come first. If there are no others, it goes on at once.
+others come first. If there are no others, it waits for 5 ms only.
 """
 
 import asyncio
@@ -88,7 +88,9 @@ class LoopTime:
             self._paused_until.pop(network, None)
 
     def charge(self, network: str, seconds: float) -> None:
-        """Charge work that cannot be measured."""
+        """Charge this time to a network; to nobody if the network is unknown ("")."""
+        if not network:
+            return
         now = self._clock()
         if len(self._taken) >= MOST_NETWORKS and network not in self._taken:
             self._taken = {each: taken for each, taken in self._taken.items() if self._left(each, now)}
