@@ -3,7 +3,9 @@
 import select
 import socket
 import time
+from collections.abc import Sequence
 from contextlib import suppress
+from itertools import cycle
 
 from tests.attack.arena import arena
 from tournament.live.limits.bounded_http import FREE_CHUNKS, LONGEST_LIVE_URL, LONGEST_PATH, LONGEST_URL, SMALLEST
@@ -13,6 +15,7 @@ SECONDS = 6
 """Seconds for which each kind of requests is sent."""
 
 STRANGER = "127.0.5.1"
+STRANGERS = ["127.0.5.1", "127.0.6.1", "127.0.7.1", "127.0.8.1"]
 HOST = f"Host: localhost\r\nX-Forwarded-For: {STRANGER}\r\n"
 
 
@@ -82,14 +85,28 @@ def small_requests() -> bool:
     return not field.wrong
 
 
-def _flood(port: int, sent: bytes, connections: int) -> int:
+def several_networks() -> bool:
+    """400 connections from four networks send small requests and cookies: the hands of a fifth network go on."""
+    with arena("requests of four networks") as field:
+        answered = {}
+        with field.hands_meanwhile():
+            time.sleep(1)
+            for kind in ("small", "cookies"):
+                answered[kind] = _flood(field.site.port, KINDS[kind].encode(), 400, STRANGERS)
+                field.check(answered[kind] > 0, f"nothing was answered: {kind}")
+            time.sleep(1)
+        field.figures = {"networks": len(STRANGERS), "connections": 400, "seconds": 2 * SECONDS, "answered": answered}
+    return not field.wrong
+
+
+def _flood(port: int, sent: bytes, connections: int, networks: Sequence[str] = (STRANGER,)) -> int:
     """Send this on all connections again and again for `SECONDS`, and open a new connection for each that the server
     closes. Return the number of responses that began."""
-    poll, answered = select.poll(), 0
+    poll, answered, sources = select.poll(), 0, cycle(networks)
     opened: dict[int, tuple[socket.socket, int]] = {}  # each with the number of bytes sent
 
     def connect() -> None:
-        connection = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=(STRANGER, 0))
+        connection = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=(next(sources), 0))
         connection.setblocking(False)
         opened[connection.fileno()] = connection, 0
         poll.register(connection, select.POLLIN | select.POLLOUT)
@@ -125,4 +142,4 @@ def _flood(port: int, sent: bytes, connections: int) -> int:
     return answered
 
 
-ATTACKS = [work_in_event_loop, work_behind_proxy, small_requests]
+ATTACKS = [work_in_event_loop, work_behind_proxy, small_requests, several_networks]

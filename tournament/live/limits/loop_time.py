@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine, Generator
 from functools import partial
+from operator import itemgetter
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -16,12 +17,18 @@ from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
 
 BURST = 0.1
-"""Seconds of processor time that a network may take in one go. The 200 phones of a hall take less when all of them
-reload at once."""
+"""Seconds of processor time that all networks together may take in one go. The 200 phones of a hall take less when all
+of them reload at once."""
+
+LEAST_BURST = BURST / 4
+"""Seconds that a network may take in one go, however many others take some too."""
 
 SHARE = 0.4
-"""The part of the event loop's time that a network may take for long while others have requests too. Networks that take
-more share this part."""
+"""The part of the event loop's time that all networks together may take for long. It is shared equally, but a network
+that takes less than its share leaves the rest to the others."""
+
+GIVE_EVERY = 0.02
+"""Seconds after which time is given back to the networks."""
 
 LONGEST_PAUSE = 4.0
 """The most seconds that a network waits at once, however many networks take too much."""
@@ -32,21 +39,20 @@ RECENT = 1.0
 MOMENT = 0.005
 """Seconds that a network waits if no other has requests; so a request of another network that has just come is read."""
 
-MOST_NETWORKS = 10_000
-"""The most networks whose time is remembered. Then those with nothing left to wait for are forgotten."""
-
 Result = TypeVar("Result")
 
 
 class LoopTime:
-    """The processor time of the event loop that each network has taken, less what `SHARE` has given back since."""
+    """The debts of the networks: the seconds of the event loop's processor time that each has taken, less what was
+    given back since. In each second, `SHARE` seconds are given back."""
 
     def __init__(
         self, processor: Callable[[], float] = time.thread_time, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._processor = processor
         self._clock = clock
-        self._taken: dict[str, tuple[float, float]] = {}  # seconds, and when they were computed
+        self._given_at = clock()
+        self._debts: dict[str, float] = {}
         self._paused_until: dict[str, float] = {}
         self._latest = self._latest_other = ("", float("-inf"))
         self._is_measuring = False
@@ -64,44 +70,52 @@ class LoopTime:
             self._is_measuring = False
             self.charge(network_of_work(), self._processor() - began)
 
-    def pause(self, network: str) -> float:
-        """Return the seconds that a network has to wait before its next request; 0 if it may go on."""
-        now = self._clock()
-        if self._paused_until.get(network, 0.0) > now:
-            return self._paused_until[network] - now
-        taken = self._left(network, now)
-        if taken <= BURST:
-            return 0.0
-        if self._is_alone(network, now):
-            return MOMENT
-        self._paused_until = {each: until for each, until in self._paused_until.items() if until > now}
-        sharing = len(self._paused_until) + 1
-        pause = min(taken * (sharing / SHARE - 1), LONGEST_PAUSE)
-        self._paused_until[network] = now + pause
-        del self._taken[network]
-        return pause
-
-    def after_pause(self, network: str) -> None:
-        """Let a network go on that has waited for a moment, unless another network has requests now."""
-        if self._is_alone(network, self._clock()):
-            self._taken.pop(network, None)
-            self._paused_until.pop(network, None)
-
     def charge(self, network: str, seconds: float) -> None:
         """Charge this time to a network; to nobody if the network is unknown ("")."""
         if not network:
             return
-        now = self._clock()
-        if len(self._taken) >= MOST_NETWORKS and network not in self._taken:
-            self._taken = {each: taken for each, taken in self._taken.items() if self._left(each, now)}
-        self._taken[network] = (min(self._left(network, now) + seconds, LONGEST_PAUSE), now)
+        now = self._give_back()
+        self._debts[network] = min(self._debts.get(network, 0.0) + seconds, LONGEST_PAUSE)
         if network != self._latest[0]:
             self._latest_other = self._latest
         self._latest = (network, now)
 
-    def _left(self, network: str, now: float) -> float:
-        taken, at = self._taken.get(network, (0.0, now))
-        return max(taken - SHARE * (now - at), 0.0)
+    def pause(self, network: str) -> float:
+        """Return the seconds that a network has to wait before its next request; 0 if it may go on."""
+        now = self._give_back()
+        if self._paused_until.get(network, 0.0) > now:
+            return self._paused_until[network] - now
+        debt = self._debts.get(network, 0.0)
+        if not debt or debt <= max(BURST / len(self._debts), LEAST_BURST):
+            return 0.0
+        if self._is_alone(network, now):
+            return MOMENT
+        given_meanwhile = sum(min(each, debt) for each in self._debts.values())
+        pause = min(given_meanwhile / SHARE, LONGEST_PAUSE)
+        self._paused_until[network] = now + pause
+        return pause
+
+    def after_pause(self, network: str) -> None:
+        """Let a network go on that has waited for a moment, unless another network has requests now."""
+        if self._is_alone(network, self._give_back()):
+            self._debts.pop(network, None)
+            self._paused_until.pop(network, None)
+
+    def _give_back(self) -> float:
+        """Give back what is due by now, in equal parts; what a network does not owe is given to others. Return the
+        clock's time."""
+        now = self._clock()
+        if now - self._given_at < GIVE_EVERY:
+            return now
+        due, self._given_at = SHARE * (now - self._given_at), now
+        debts, self._debts = sorted(self._debts.items(), key=itemgetter(1)), {}
+        for number, (network, debt) in enumerate(debts):
+            part = due / (len(debts) - number)
+            if debt > part:
+                self._debts[network] = debt - part
+            due -= min(part, debt)
+        self._paused_until = {each: until for each, until in self._paused_until.items() if until > now}
+        return now
 
     def _is_alone(self, network: str, now: float) -> bool:
         _other, at = self._latest_other if network == self._latest[0] else self._latest
