@@ -21,7 +21,7 @@ def event(*, players, rounds, hands, log=0):
         "sheets": [None],
     }
     round_ = {"resting": [], "hanchans": [hanchan] * (players // 4)}
-    return {"entries": [None] * players, "plans": [], "rounds": [round_] * rounds, "log": [None] * log}
+    return {"entries": [{}] * players, "plans": [], "rounds": [round_] * rounds, "log": [None] * log}
 
 
 def test_a_large_event_comes_back_and_is_mirrored():
@@ -46,3 +46,11 @@ def test_what_would_keep_all_tables_waiting_is_refused(document):
 
     with pytest.raises(TooLargeAtOnce):
         checked_seconds(document)
+
+
+def test_removed_people_take_longer():
+    """Their other tournaments decide about them from then on."""
+    played = event(players=400, rounds=10, hands=10)
+    played["entries"] = [{"removed_at": "2026-11-27T09:30:00.000000Z"}] * 200 + [{}] * 200
+
+    assert seconds_to_replace(played) > 6

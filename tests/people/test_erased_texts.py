@@ -169,7 +169,7 @@ def test_two_teams_stay_two_when_one_has_a_removed_persons_name(owner, entry, te
     assert set(teams.player_teams.values_list("name", flat=True)) == {"#4", "#4 (2)", "#4 (3)"}
     assert teams.log.get(kind="team_penalty.given").data["team"] == "#4 (2)"
     assert Player.objects.get(pk=entry.player_id).removed_at
-    erased = without_person(document, 4, leaves_team=True)
+    erased = without_person(document, 4, leaves_team=True, removed_at="2026-11-27T09:30:00.000000Z")
     assert [(team["name"], team["short_name"]) for team in erased["teams"]] == list(
         teams.player_teams.order_by("pk").values_list("name", "short_name")
     )

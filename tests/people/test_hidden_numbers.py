@@ -15,7 +15,7 @@ from tests.pdf import pages_of
 from tests.standings.results import tournament_with
 from tests.whole_site.audiences import ROWS
 from tournament.archive.actions.decided_here import NOTHING, Decided, DecidedDetails
-from tournament.archive.actions.replace_facts import _replace_player
+from tournament.archive.actions.replace_people import _replace_player
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.people import entry_record
 from tournament.core.queries.contacts import PRIVATE, hidden_contacts

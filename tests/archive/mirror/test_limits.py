@@ -71,9 +71,9 @@ def test_nothing_is_written_twice_under_the_lock(home, laptop, monkeypatch):
         play(hanchan_of(laptop), ron(A, B) if hand % 2 else tsumo(A))
     revision, replace_facts, updated = hanchan_of(home).revision, replacing.replace_facts, []
 
-    def captured(*facts):
+    def captured(*facts, **sender):
         with CaptureQueriesContext(connection) as queries:
-            replace_facts(*facts)
+            replace_facts(*facts, **sender)
         updated.extend(query["sql"] for query in queries if query["sql"].startswith("UPDATE"))
 
     monkeypatch.setattr(receiving, "replace_facts", captured)

@@ -2,6 +2,7 @@
 to."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -26,13 +27,16 @@ from tournament.archive.tenbo.rewritten import Compared, rewritten_here
 from tournament.core.actions.journal import account_name, log, written_while_away
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.owners import check_owner
-from tournament.core.errors import MayNotCreate, NotDone
+from tournament.core.errors import Busy, MayNotCreate, NotDone
 from tournament.core.queries.contacts import PRIVATE
 from tournament.core.threads.interruption import uninterrupted
 from tournament.models import HandOver, Import, Membership, Mirror, Role, Tournament, Visitor
 from tournament.people.actions.late_copies import erase_in_late_copy
 
 LONGEST_NAME = 100
+
+ATTEMPTS = 3
+"""How often a file is compared if this site writes something meanwhile."""
 
 
 class WrongTournament(NotDone):
@@ -148,8 +152,16 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
 
     In three cases the file becomes a separate tournament instead, for people to compare (see `BroughtBack`). For
     owners: the permission is checked again under the lock, because reading a large file takes seconds. Raises
-    `WrongTournament`, `NoOwnerAnyMore`, `TooLargeAtOnce` and `BadDocument`.
+    `WrongTournament`, `NoOwnerAnyMore`, `TooLargeAtOnce`, `BadDocument`, and `Busy` if this site wrote something each
+    time while the file was compared.
     """
+    for _attempt in range(ATTEMPTS - 1):
+        with suppress(Busy):
+            return _bring_back(tournament_id, file, by)
+    return _bring_back(tournament_id, file, by)
+
+
+def _bring_back(tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtBack:
     document = file["document"]
     lent = HandOver.objects.filter(tournament=tournament_id, key=file["key"], is_lent=True).first()
     if lent is None:
@@ -170,7 +182,7 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
             return BroughtBack(changes=0)
         is_next = lent.ended_at is None and begins_with(document, tournament)
         if is_next and tournament.version != compared.version:
-            compared = rewritten_here(tournament_id, document)
+            raise Busy  # compared again before the lock is taken, because it can take long
         if is_next and compared.rewritten is None:
             renewed_here = decided_here(written_while_away(tournament)).new_links
             unchanged = replace_facts(tournament, compared.document, facts)

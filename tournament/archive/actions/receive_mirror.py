@@ -64,7 +64,7 @@ def receive_mirror(*, lent: HandOver, document: Document) -> float:
         if len(document["log"]) > known_version(tournament):
             if tournament.version != compared.version:
                 raise Busy
-            replace_facts(tournament, compared.document, facts)
+            replace_facts(tournament, compared.document, facts, is_mirror=True)
         _note_now(tournament)
     return perf_counter() - began
 

@@ -16,41 +16,33 @@ from tournament.archive.actions.decided_here import (
     date_answers,
     decided_here,
     decided_there,
-    keep_details,
     keep_refusals,
     keep_refused_names,
     refused_substitutes,
 )
 from tournament.archive.actions.delete_rows import delete_rows, parts_of_tournaments
 from tournament.archive.actions.import_tournament import CheckedFacts
+from tournament.archive.actions.replace_people import replace_people
 from tournament.archive.tenbo.about import tournament_row
 from tournament.archive.tenbo.columns import (
     OF_ACCOUNTS,
     ImportedRows,
     Kept,
     batches,
-    columns_of,
     create_in_batches,
-    row_of,
 )
 from tournament.archive.tenbo.continuation import handed_over, is_same_entry
 from tournament.archive.tenbo.document import Document, make_parts
-from tournament.archive.tenbo.past.erased import DETAILS, names_in
-from tournament.archive.tenbo.people import EntryRecord
+from tournament.archive.tenbo.past.erased import names_in
 from tournament.archive.tenbo.values import moment_of
-from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import WHILE_AWAY, publish, written_while_away
 from tournament.core.actions.mark_namesakes import mark_namesakes
-from tournament.core.queries.belonging import is_decided_by_club
-from tournament.core.queries.contacts import PRIVATE
 from tournament.models import (
     SHOWN_TO,
     Entry,
     Hanchan,
     LineFigures,
     LogEntry,
-    Player,
-    PushSubscription,
     SheetLine,
     Table,
     Tournament,
@@ -74,7 +66,12 @@ OF_TOURNAMENT = (
 
 
 def replace_facts(
-    tournament: Tournament, document: Document, facts: CheckedFacts, *, is_at_laptop: bool = False
+    tournament: Tournament,
+    document: Document,
+    facts: CheckedFacts,
+    *,
+    is_at_laptop: bool = False,
+    is_mirror: bool = False,
 ) -> list[int]:
     """Replace the facts of a locked tournament by the facts of a document whose log begins with the tournament's own
     log. Return the entry numbers of players whose details were not changed because other tournaments show these players
@@ -88,6 +85,9 @@ def replace_facts(
     `is_at_laptop` says that this site is the laptop, and that the document comes from the tournament's own site. Then
     all people's details are taken from the document. A person who also plays in another tournament of the laptop, and
     whose details differ, becomes a new person here, as at the first import.
+
+    `is_mirror` says that the live mirror sent the document, for which nobody logs in. It erases nobody: a person whom
+    the laptop removed keeps the details until the file comes back, and an entry that it took out is only cancelled.
     """
     imported = ImportedRows(rules=ruleset_from_json(document["ruleset"], RULESETS), tournament=tournament)
     imported.kept = {model: _of_accounts(tournament, model) for model in OF_ACCOUNTS}
@@ -107,16 +107,9 @@ def replace_facts(
         setattr(tournament, column, getattr(fresh, column))
     tournament.official_version = tournament.version
     tournament.save(update_fields=[*OF_TOURNAMENT, "official_version"])
-    unchanged = _replace_people(tournament, document["entries"], None if is_at_laptop else decided)
+    unchanged = replace_people(tournament, document["entries"], None if is_at_laptop else decided, is_mirror=is_mirror)
     tournament.tables.exclude(number__in=document["tables"]).delete()
-    for numbered in (Entry, Table, LogEntry):
-        rows = numbered._default_manager.filter(tournament=tournament)
-        imported.ids[numbered] |= dict(rows.values_list("number", "pk"))
-    logged = tournament.log.count()
-    since = Counter(entry["hanchan"] for entry in document["log"][logged:])
-    imported.hanchan_pks = {number: hanchan.pk for number, hanchan in known.items()}
-    # Each new log entry about a hanchan raises its revision, so that a form opened before the change is refused.
-    imported.revisions = {number: hanchan.revision + since[number] for number, hanchan in known.items()}
+    _keep_ids(imported, document, known)
     make_parts(document, imported)
     keep_refusals(refused, known.values())
     keep_refused_names(tournament, consents, document, known_log)
@@ -126,6 +119,17 @@ def replace_facts(
     _append(tournament, document, written_here, is_at_laptop=is_at_laptop)
     publish(tournament)
     return unchanged
+
+
+def _keep_ids(imported: ImportedRows, document: Document, known: dict[int, Hanchan]) -> None:
+    tournament = imported.tournament
+    for numbered in (Entry, Table, LogEntry):
+        rows = numbered._default_manager.filter(tournament=tournament)
+        imported.ids[numbered] |= dict(rows.values_list("number", "pk"))
+    imported.hanchan_pks = {number: hanchan.pk for number, hanchan in known.items()}
+    # Each new log entry about a hanchan raises its revision, so that a form opened before the change is refused.
+    since = Counter(entry["hanchan"] for entry in document["log"][tournament.log.count() :])
+    imported.revisions = {number: hanchan.revision + since[number] for number, hanchan in known.items()}
 
 
 def _hanchans(tournament: Tournament) -> "models.QuerySet[Hanchan]":
@@ -184,84 +188,13 @@ def _delete(rows: "models.QuerySet[models.Model]") -> None:
         rows.delete()
 
 
-def _replace_people(tournament: Tournament, records: list[EntryRecord], decided: Decided | None) -> list[int]:
-    """Update existing entries and players from the document, and delete entries and players that the document lacks.
-    Return the entry numbers of players who were not updated."""
-    entries = {entry.number: entry for entry in tournament.entries.select_related("player")}
-    unchanged = []
-    for record in records:
-        entry = entries.pop(record["number"], None)
-        if entry is None:
-            continue
-        fresh, before = columns_of(row_of(Entry, record)), columns_of(entry)
-        for column in fresh.keys() & record.keys():
-            setattr(entry, column, fresh[column])
-        if not _replace_player(entry, record, decided):
-            unchanged.append(entry.number)
-        if columns_of(entry) != before:
-            entry.save()
-    find_new_homes([entry.player_id for entry in entries.values()], leaving=tournament)
-    for entry in entries.values():
-        entry.delete()
-        if not entry.player.entries.exists() and not entry.player.clubs.exists():
-            entry.player.delete()
-    return unchanged
-
-
-def _replace_player(entry: Entry, record: EntryRecord, decided: Decided | None) -> bool:
-    """Update a player from the document; return False if nothing is changed because other tournaments show the player,
-    or because a club decides about the player (`is_decided_by_club`). Without `decided` this site is the laptop, and
-    the entry gets a new person instead.
-
-    If the document removed the player, the entry gets a new person without details: the laptop's file may not remove
-    the person from other tournaments, or from the club.
-    """
-    player, fresh = entry.player, row_of(Player, record, home=entry.tournament)
-    if player.removed_at is not None:
-        return True
-    if fresh.removed_at is not None:
-        for detail in DETAILS:
-            setattr(fresh, detail, "")
-    elif decided is not None:
-        keep_details(player, fresh, entry.number, decided)
-    changed = [
-        column
-        for column in columns_of(fresh).keys() & record.keys()
-        if getattr(player, column) != getattr(fresh, column)
-    ]
-    if not changed:
-        return True
-    is_elsewhere = player.entries.exclude(pk=entry.pk).exists() or is_decided_by_club(player.pk)
-    if fresh.removed_at is not None:
-        entry.note, entry.player = "", fresh
-        fresh.save()
-        entry.renew_link()
-        entry.mails.all().delete()
-        PushSubscription.objects.filter(entry=entry).delete()
-        if is_elsewhere:
-            find_new_homes([player.pk], leaving=entry.tournament)
-        else:
-            entry.save()
-            player.delete()
-        return True
-    if is_elsewhere and decided is None:
-        entry.player = fresh
-        fresh.save()
-        find_new_homes([player.pk], leaving=entry.tournament)
-        return True
-    if is_elsewhere:
-        # A file lacks contacts that its downloader could not read; such contacts are not deleted on this site.
-        return all(column in PRIVATE and not getattr(fresh, column) for column in changed)
-    for column in changed:
-        setattr(player, column, getattr(fresh, column))
-    player.save(update_fields=changed)
-    return True
-
-
 def _erase_removed(tournament: Tournament, document: Document) -> None:
-    """Erase people from the rows that were made from the laptop's document: those who were removed on this site while
-    the laptop had the tournament. All names of these people in the document are erased, because a text may
-    contain an earlier name."""
+    """Erase people who were removed on this site from the rows that were made from the document, if the document still
+    has them. All names of these people in the document are erased, because a text may contain an earlier name.
+
+    On the tournament's own site the comparison has erased them from the document already (`past.erased`), because this
+    takes too long under the lock.
+    """
     there = [record["number"] for record in document["entries"] if record.get("removed_at") is None]
     removed = tournament.entries.filter(number__in=there, player__removed_at__isnull=False)
     for entry in removed.select_related("player", "tournament"):

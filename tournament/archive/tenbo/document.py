@@ -256,7 +256,7 @@ def _check_format(data: Any) -> None:
     if format_name != FORMAT:
         unknown = _("This file has the format “%(found)s”, but this version of Tenbo reads “%(format)s”.")
         raise BadDocument("format", unknown % {"found": format_name[:40], "format": FORMAT})
-    if data.get("form") in {"public", "federation"}:
+    if data.get("form") in ("public", "federation"):
         problem = gettext_lazy(
             "This file is not the whole tournament: the log is missing. Only an organizer’s safety copy can"
             " be imported."

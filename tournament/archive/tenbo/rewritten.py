@@ -38,7 +38,7 @@ class Compared:
 
     `rewritten` is the first part of the past that the document changed (`rewritten_part`). It is None if no part was
     changed, or if the document's log does not continue the tournament's log. `document` includes the fields that an
-    older Tenbo left out (`past.completed`).
+    older Tenbo left out (`past.completed`), and lacks the people whom this site removed (`past.erased`).
     """
 
     document: Document
@@ -54,8 +54,7 @@ def rewritten_here(tournament_id: int, document: Document) -> Compared:
         return Compared(document=document, version=tournament.version)
     known = known_version(tournament)
     own = envelope(tournament)
-    document = completed(document, own)
-    rewritten = rewritten_part(own, document, known=known)
+    rewritten, document = _compared(own, completed(document, own), known)
     return Compared(document=document, rewritten=rewritten, version=tournament.version)
 
 
@@ -65,6 +64,12 @@ def rewritten_part(own: Document, document: Document, *, known: int) -> str | Pr
     `own` is the document of the tournament on this site. `known` is the number of the site's last log entry that the
     laptop knows; later entries of `own` are only changes of people who play in other tournaments too.
     """
+    rewritten, _document = _compared(own, document, known)
+    return rewritten
+
+
+def _compared(own: Document, document: Document, known: int) -> tuple[str | Promise | None, Document]:
+    """Return the result of `rewritten_part`, and the document without the people whom this site removed."""
     log: list[Any] = document["log"]
     new = NewEntries(
         known=known, entries=log[known:], here=own["log"][known:], since_hand_over=log[handed_over(own, known) :]
@@ -72,12 +77,12 @@ def rewritten_part(own: Document, document: Document, *, known: int) -> str | Pr
     own, document = both_erased(own, document, new)
     part = _rewritten(own, document, new)
     unknown = sorted({entry["kind"] for entry in new.entries} - KNOWN_KINDS)
-    if part is None or not unknown:
-        return part
-    return _("%(what)s (another version of Tenbo wrote this file; this version does not know “%(kinds)s”)") % {
-        "what": part,
-        "kinds": ", ".join(unknown[:3]),
-    }
+    if part is not None and unknown:
+        part = _("%(what)s (another version of Tenbo wrote this file; this version does not know “%(kinds)s”)") % {
+            "what": part,
+            "kinds": ", ".join(unknown[:3]),
+        }
+    return part, document
 
 
 def _rewritten(own: Document, document: Document, new: NewEntries) -> str | Promise | None:

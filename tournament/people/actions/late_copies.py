@@ -72,6 +72,8 @@ def erase_in_late_copy(copy: Tournament, original: Tournament, *, since: int, by
     removed = set(original.entries.filter(player__removed_at__isnull=False).values_list("number", flat=True))
     taken_out = original.log.filter(number__gt=since, kind="player.removed")
     removed |= {number for number in taken_out.values_list("data__number", flat=True) if isinstance(number, int)}
+    # What the live mirror sends takes out nobody before the file comes back.
+    removed -= set(original.entries.filter(player__removed_at=None).values_list("number", flat=True))
     # A person who was entered in the original later may have a number that is another person's in the copy.
     removed -= _entered_after(original, since)
     there = list(copy.entries.filter(number__in=removed, player__removed_at=None).select_related("player"))

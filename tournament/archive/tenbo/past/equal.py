@@ -44,6 +44,10 @@ class NewEntries:
         the key `number`."""
         return set(_grouped(entry for entry in self.entries if entry["kind"] in kinds))
 
+    def numbers_since(self, kinds: Kinds) -> set[int]:
+        """Return the numbers as in `numbers`, for all log entries of the laptop since the hand-over."""
+        return set(_grouped(entry for entry in self.since_hand_over if entry["kind"] in kinds))
+
     @cached_property
     def _by_hanchan(self) -> dict[int, list[Any]]:
         entries: dict[int, list[Any]] = {}

@@ -1,16 +1,15 @@
 """Erases a removed person from a document, as `people.actions.erase_person` does in the database."""
 
 from collections.abc import Callable, Collection
-from functools import partial
 from itertools import islice
 from typing import Any, cast
 
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.equal import Json, NewEntries
-from tournament.archive.tenbo.past.former_names import names_on_laptop
+from tournament.archive.tenbo.past.former_names import names_on_laptop, with_erased_texts
 from tournament.archive.tenbo.past.kinds import ERASED
 from tournament.core.text import folded
-from tournament.people.actions.erase_person import NAMES_TEAM, OF_ANNOUNCEMENT, RENAMED
+from tournament.people.actions.erase_person import NAMES_TEAM, OF_ANNOUNCEMENT, OF_FOLLOWED, RENAMED
 from tournament.people.erased_texts import ErasedNames
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
 
@@ -29,28 +28,59 @@ Texts = Callable[[str], str]
 
 
 def both_erased(own: Document, document: Document, new: NewEntries) -> tuple[Document, Document]:
-    """Return the two documents, each without the people whom the other side removed. How many people are erased on each
-    side has a limit (`_removed`).
+    """Return the two documents, each without the people whom the other side removed; these people's entries are marked
+    as removed. How many people are erased on each side has a limit (`_removed`).
 
     A log entry alone removes nobody: the person must have an entry in both documents, and this entry must be marked as
     removed in the document whose log has the removal.
     """
     ours = {entry["number"]: entry for entry in own["entries"]}
     theirs = {entry["number"]: entry for entry in document["entries"]}
-    for number in _removed(new.entries, theirs, len(own["log"])):
-        if number in ours and ours[number].get("removed_at") is None:
-            # A removed person without a seat leaves the team too.
-            leaves_team = not theirs[number]["team"] and not _is_seated(own, number)
-            erased = partial(_erased, own, number, leaves_team)
-            own = erased(names_on_laptop(own, document, number, new, erased))
-    for number in _removed(new.here, ours, len(document["log"])):
-        if number in theirs and theirs[number].get("removed_at") is None:
-            document = without_person(document, number, leaves_team=not ours[number]["team"])
-    return own, document
+    there = [number for number in _removed(new.entries, theirs, len(own["log"])) if _is_present(ours, number)]
+    here = [number for number in _removed(new.here, ours, len(document["log"])) if not _is_removed(theirs, number)]
+
+    def of_laptop(number: int, names: Collection[str]) -> Document:
+        # A removed person without a seat leaves the team too.
+        leaves_team = not theirs[number]["team"] and not _is_seated(own, number)
+        at = theirs[number]["removed_at"]
+        return without_person(own, number, removed_at=at, leaves_team=leaves_team, more_names=names)
+
+    own = _with_mirrored(own, theirs, new)
+    for number in there:
+        own = of_laptop(number, ())
+    renamings = {number: sum(map(_is_renaming, new.about_player_since(number))) for number in there}
+    for number, names in names_on_laptop(own, document, renamings).items():
+        own = of_laptop(number, names)
+    for number in here:
+        names = names_in(own, number) | names_in(document, number)  # the mirror may have sent texts with a new name
+        about: Any = {"removed_at": ours[number]["removed_at"], "leaves_team": not ours[number]["team"]}
+        own, document = (without_person(each, number, more_names=names, **about) for each in (own, document))
+    return own, with_erased_texts(document, own, here)
 
 
-def _erased(document: Document, number: int, leaves_team: bool, names: set[str]) -> Document:
-    return without_person(document, number, leaves_team=leaves_team, more_names=names)
+def _with_mirrored(own: Document, theirs: dict[int, Any], new: NewEntries) -> Document:
+    """Return the site's document with the people marked as removed whose removal the live mirror has already told. They
+    keep their details on the site (`actions.replace_people`), but the mirror has sent all texts without them."""
+    told = new.numbers_since(ERASED) - new.numbers(ERASED)
+    entries: Any = [
+        entry | {"removed_at": theirs[entry["number"]].get("removed_at")}
+        if entry["number"] in told and entry["number"] in theirs and entry.get("removed_at") is None
+        else entry
+        for entry in own["entries"]
+    ]
+    return {**own, "entries": entries}
+
+
+def _is_present(entries: dict[int, Any], number: int) -> bool:
+    return number in entries and not _is_removed(entries, number)
+
+
+def _is_removed(entries: dict[int, Any], number: int) -> bool:
+    return number in entries and entries[number].get("removed_at") is not None
+
+
+def _is_renaming(entry: Any) -> bool:
+    return entry["kind"] in RENAMED
 
 
 def _removed(log: list[Any], entries: dict[int, Any], texts: int) -> list[int]:
@@ -77,9 +107,11 @@ def names_in(document: Document, number: int) -> set[str]:
     return {name for name in (*today, *former) if isinstance(name, str) and name}
 
 
-def without_person(document: Document, number: int, *, leaves_team: bool, more_names: Collection[str] = ()) -> Document:
-    """Return the document with the person's details and names erased, also from texts that mention the person.
-    `more_names` are names of the person that the document does not contain."""
+def without_person(
+    document: Document, number: int, *, leaves_team: bool, removed_at: str | None, more_names: Collection[str] = ()
+) -> Document:
+    """Return the document with the person's details and names erased, also from texts that mention the person. The
+    entry is marked as removed at this time. `more_names` are names of the person that the document does not contain."""
     names = names_in(document, number).union(more_names)
     others = [entry["name"] for entry in document["entries"] if entry["number"] != number and entry["name"]]
     erased_names = ErasedNames(names, others, number)
@@ -96,7 +128,7 @@ def without_person(document: Document, number: int, *, leaves_team: bool, more_n
             _texts(_texts(team, in_team, "name"), without_name, "short_name") for team in document.get("teams", [])
         ],
         "team_penalties": [_texts(row, without, "rule") for row in document.get("team_penalties", [])],
-        "entries": [_entry(entry, number, in_team, leaves_team) for entry in document["entries"]],
+        "entries": [_entry(entry, number, in_team, removed_at, leaves_team) for entry in document["entries"]],
         "penalties": [
             row | {"rule": "" if row["entry"] == number else without(row["rule"])} for row in document["penalties"]
         ],
@@ -107,7 +139,7 @@ def without_person(document: Document, number: int, *, leaves_team: bool, more_n
             else _texts(_texts(appeal, without_name, "appealed_by"), without, "text", "decision")
             for appeal in document.get("appeals", [])
         ],
-        "rounds": [_round(round_, without_name) for round_ in document["rounds"]],
+        "rounds": [_round(round_, number, without_name) for round_ in document["rounds"]],
         "log": [_logged(entry, number, names, erased_names, in_team) for entry in document["log"]],
     }
     return cast("Document", erased)
@@ -125,19 +157,23 @@ def _texts(record: Any, without: Texts, *names: str) -> Any:
     return record | {name: without(record[name]) for name in names if name in record}
 
 
-def _entry(entry: Any, number: int, in_team: Texts, leaves_team: bool) -> Any:
+def _entry(entry: Any, number: int, in_team: Texts, removed_at: str | None, leaves_team: bool) -> Any:
     if entry["number"] != number:
         return _texts(entry, in_team, "team")
     erased = {name: "" for name in DETAILS if name in entry}
     team = "" if leaves_team else in_team(entry["team"])
-    return entry | erased | {"may_publish": False, "team": team}
+    return entry | erased | {"may_publish": False, "team": team, "removed_at": removed_at}
 
 
-def _round(round_: Any, without: Texts) -> Any:
-    return round_ | {"hanchans": [_hanchan(hanchan, without) for hanchan in round_["hanchans"]]}
+def _round(round_: Any, number: int, without: Texts) -> Any:
+    return round_ | {"hanchans": [_hanchan(hanchan, number, without) for hanchan in round_["hanchans"]]}
 
 
-def _hanchan(hanchan: Any, without: Texts) -> Any:
+def _hanchan(hanchan: Any, number: int, without: Texts) -> Any:
+    if hanchan["game"] and number in hanchan["seats"]:
+        seated = zip(hanchan["seats"], hanchan["game"]["players"], strict=True)
+        players = ["" if at == number else name for at, name in seated]
+        hanchan = hanchan | {"game": hanchan["game"] | {"players": players}}
     if not (hanchan["substitutions"] or any(line["substitute"] for row in hanchan["sheets"] for line in row["lines"])):
         return hanchan
     return hanchan | {
@@ -158,6 +194,8 @@ def _logged(entry: Any, number: int, names: set[str], erased: ErasedNames, in_te
         data["team"] = erased.in_name(in_team(data["team"]))
     if is_about and entry["kind"] in RENAMED:
         data["before"] = f"#{number}"
+    if entry["kind"] == "cut.followed":
+        data = {key: value for key, value in data.items() if data.get(OF_FOLLOWED.get(key, "")) != number}
     if entry["kind"] == "player.removed" and isinstance(data.get("name"), str) and data["name"] in names:
         data["name"] = f"#{data.get('number')}"
     return entry | {"data": data, "reason": "" if is_about or not entry["reason"] else erased.in_text(entry["reason"])}

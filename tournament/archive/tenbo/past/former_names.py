@@ -1,81 +1,79 @@
-"""Finds names that a removed person had only on the laptop. The removal erased these names from the laptop's log.
+"""Finds names of removed people that only the side which removed them knew. The removal erased these names there.
 
 For example, somebody is renamed on a laptop, to a name that an announcement or a ruling already mentions, and is then
-removed. The laptop replaces both the old and the new name by "#3", so its file does not contain the new name.
+removed. The laptop replaces both the old and the new name by "#3", so its file does not contain the new name. On the
+site the announcement still has it.
 """
 
-from collections.abc import Callable, Iterator
-from itertools import pairwise
-from typing import Any
+import re
+from collections.abc import Collection, Mapping
 
 from tournament.archive.tenbo.document import Document
-from tournament.archive.tenbo.past.equal import NewEntries
-from tournament.archive.tenbo.past.hanchans import hanchans_in
-from tournament.archive.tenbo.past.kinds import RENAMED
+from tournament.archive.tenbo.past.texts import Place, texts_of, with_texts
 
 LONGEST_NAME = 80
 """The most characters of a name (`Player.name`)."""
 
-MOST_NAMES = 5
-"""The most names that are looked for, because each needs a comparison of all texts."""
 
+def names_on_laptop(own: Document, document: Document, renamings: Mapping[int, int]) -> dict[int, set[str]]:
+    """Return names of removed people that are still in the texts of the site's document `own`, by the people's numbers.
 
-def names_on_laptop(
-    own: Document, document: Document, number: int, new: NewEntries, erased: Callable[[set[str]], Document]
-) -> set[str]:
-    """Return names of a removed person that are still in the texts of the site's document `own`: at most one name for
-    each time the laptop renamed the person.
-
-    `document`, from the laptop, has the person's number where `own` has such a name. The function `erased` returns
-    `own` without the person and without the given names; texts of its result that differ from `document` contain
-    further names, or were changed on the laptop.
+    In `document`, from the laptop, the person's number stands where `own` has such a name. `renamings` has, for each
+    removed person, how often the laptop renamed the person: a person has at most as many such names. Names that the
+    site knows have been erased from `own` already.
     """
-    renamings = sum(entry["kind"] in RENAMED for entry in new.about_player_since(number))
-    names: set[str] = set()
-    for _each in range(min(renamings, MOST_NAMES)):
-        theirs = dict(_texts(document))
-        found = (
-            _replaced(text, theirs[place], number)
-            for place, text in _texts(erased(names))
-            if place in theirs and theirs[place] != text
-        )
-        name = next((name for name in found if name), None)
-        if name is None:
-            break
-        names.add(name)
-    return names
+    names: dict[int, set[str]] = {number: set() for number, times in renamings.items() if times}
+    if not names:
+        return {}
+    mark, theirs = _marks(names), texts_of(document)
+    for place, text in texts_of(own).items():
+        other = theirs.get(place, text)
+        replaced, _rest = _replaced(text, other, mark) if other != text else ([], "")
+        for number, name in replaced:
+            if len(names[number]) < renamings[number]:
+                names[number].add(name)
+    return {number: known for number, known in names.items() if known}
 
 
-def _texts(document: Document) -> Iterator[tuple[tuple[Any, ...], str]]:
-    """Yield the texts in which people may be named, each with its place in the document. A text has the same place in
-    the site's document and in the laptop's."""
-    whole: Any = document
-    announcement = whole.get("announcement") or {}
-    yield from ((("announcement", key), text) for key, text in announcement.items() if isinstance(text, str))
-    for part in ("calls", "appeals", "penalties"):
-        for place, row in enumerate(whole.get(part, [])):
-            yield from (((part, place, key), text) for key, text in row.items() if isinstance(text, str))
-    yield from ((("entries", entry["number"]), entry["team"]) for entry in whole["entries"])
-    for entry in whole["log"]:
-        yield ("log", entry["number"]), entry["reason"]
-        if isinstance(entry["data"].get("rule"), str):
-            yield ("rule", entry["number"]), entry["data"]["rule"]
-    for at, hanchan in hanchans_in(document):
-        yield from (((*at, place), row["name"]) for place, row in enumerate(hanchan["substitutions"]))
+def with_erased_texts(document: Document, own: Document, removed: Collection[int]) -> Document:
+    """Return the laptop's document with the texts of the site's document `own` from which names of these people are
+    erased: the texts in which `own` has a mark such as "#3" where `document` has a name, and which are equal else.
+
+    Only the site knew such a name, for example a new spelling, and has erased it. What stands on the site stays so."""
+    if not removed:
+        return document
+    mark, ours = _marks(removed), texts_of(own)
+
+    def erased(place: Place, text: str) -> str:
+        other = ours.get(place, text)
+        if other == text:
+            return text
+        replaced, rest = _replaced(text, other, mark)
+        return other if replaced and not rest else text
+
+    return with_texts(document, erased)
 
 
-def _replaced(own: str, theirs: str, number: int) -> str | None:
-    """Return the name that the text `own` has where the text `theirs` has its first "#3" (for number 3). None if the
-    two texts differ in more than this name."""
-    mark, at = f"#{number}", 0
-    for before, after in pairwise(theirs.split(mark)):
-        if not own.startswith(before, at):
-            return None
-        at += len(before)
-        if own.startswith(mark, at):
-            at += len(mark)
+def _marks(numbers: Collection[int]) -> re.Pattern[str]:
+    return re.compile(rf"#({'|'.join(map(str, numbers))})(?!\d)")
+
+
+def _replaced(text: str, marked: str, mark: re.Pattern[str]) -> tuple[list[tuple[int, str]], str]:
+    """Return the names that a text has where the text `marked` has a mark such as "#3", each with the number in the
+    mark; and the rest of the text from where the two differ in more than a name ("" if they do not)."""
+    replaced: list[tuple[int, str]] = []
+    before, *parts = mark.split(marked)  # then, in turn, a number and the text after its mark
+    if not text.startswith(before):
+        return [], text
+    at = len(before)
+    for number, after in zip(parts[::2], parts[1::2], strict=True):
+        if text.startswith(f"#{number}{after}", at):
+            at += len(f"#{number}{after}")
             continue
-        end = own.find(after, at + 1) if after else len(own)
-        name = own[at:end].removesuffix(f" ({number})") if end > at else ""
-        return name if 0 < len(name) <= LONGEST_NAME and name == name.strip() else None
-    return None
+        end = text.find(after, at + 1) if after else len(text)
+        name = text[at:end].removesuffix(f" ({number})") if end > at else ""
+        if not 0 < len(name) <= LONGEST_NAME or name != name.strip():
+            return replaced, text[at:]
+        replaced.append((int(number), name))
+        at = end + len(after)
+    return replaced, text[at:]

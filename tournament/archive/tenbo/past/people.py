@@ -31,7 +31,7 @@ def keeps_people(own: Document, document: Document, new: NewEntries) -> bool:
     ours: dict[int, Any] = {entry["number"]: entry for entry in own["entries"]}
     theirs: dict[int, Any] = {entry["number"]: entry for entry in document["entries"]}
     renamed = _Renamed(own, document, new)
-    entered, gone = entered_in(new.entries), new.numbers(GONE)
+    entered, gone = entered_in(new.entries), new.numbers_since(GONE)
     entered_there = entered_in(new.since_hand_over)
     for number, entry in ours.items():
         if number not in theirs:
@@ -54,6 +54,7 @@ def _keeps_entry(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed")
     return all(
         (is_same_field(ours, theirs, name) and not (name == "team" and renamed.is_renamed(ours["team"])))
         or can_change(about, name, ENTRY.get(name, frozenset()))
+        or (name == "removed_at" and ours[name] and theirs[name])  # removed on both sides, at two times
         or (name == "team" and renamed.is_same_team(ours["team"], theirs["team"]))
         for name in (ours.keys() | theirs.keys()).difference(PERSON)
     )
@@ -133,7 +134,7 @@ def keeps_team_seats(own: Document, document: Document, new: NewEntries) -> bool
     """Whether the matches of teams and their line-ups changed only in rounds about which a log entry says so."""
     planned = _rounds_in((_number(entry, "first"), _number(entry, "last")) for entry in new.of(MATCHES_PLANNED))
     dropped = min((_number(entry, "first") for entry in new.of(MATCHES_DROPPED)), default=None)
-    gone = new.numbers(GONE)
+    gone = new.numbers_since(GONE)
 
     def may_change(place: tuple[int, int, int]) -> bool:
         return place[0] in planned or (dropped is not None and place[0] >= dropped)

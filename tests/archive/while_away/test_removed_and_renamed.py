@@ -1,0 +1,116 @@
+"""Somebody is removed on one side, and only one side knows all the person's names; or both sides remove the person."""
+
+from fractions import Fraction
+from uuid import uuid4
+
+import pytest
+
+from tests.archive.laptops import file_for_laptop, go_on, hands_at
+from tests.archive.test_hand_over import hanchan_of, returned
+from tests.archive.while_away.people import NAME, is_clean, rename
+from tests.factories import EntryFactory, play
+from tests.people.test_substitutes_consent import substitute
+from tests.table.corrections import A, tsumo
+from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.tenbo.document import envelope
+from tournament.models import Announcement, Entry, Mirror, Offence, Player
+from tournament.people.actions.give_penalty import give_penalty
+from tournament.people.actions.remove_entry import remove_entry
+from tournament.people.actions.remove_person import remove_person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+NEW = "Vavřinec Správný"
+
+
+def penalty(tournament, by, reason):
+    about = {"rule": "", "offence": Offence.OTHER, "points": Fraction(5), "minutes": None, "round_number": None}
+    entry = tournament.entries.get(number=3)
+    give_penalty(tournament_id=tournament.pk, key=uuid4(), entry_id=entry.pk, reason=reason, by=by, **about)
+
+
+def played_and_back(home, laptop, by, network):
+    """Play two hands on the laptop. The mirror sends the first one, and the second returns with the tournament."""
+    play(hanchan_of(laptop), tsumo(A))
+    go_on(network)
+    assert not Mirror.objects.exclude(problem="").exists()
+    play(hanchan_of(laptop), tsumo(A))
+    brought = bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+    assert (brought.separate_copy, brought.rewritten) == (None, None)
+    assert hands_at(home) == 3
+    assert is_clean(home)
+
+
+@pytest.mark.parametrize("text", ["penalty", "substitute"])
+def test_a_name_that_only_the_laptop_knew_is_erased_here_too(home, laptop, first, owner, copier, network, text):
+    """The person plays elsewhere too, so this site keeps the old name, and the removal does not find the new one."""
+    rename(laptop.entries.get(number=1), copier, NEW)
+    if text == "penalty":
+        penalty(laptop, copier, f"{NEW} saw it")
+    else:
+        substitute(hanchan_of(laptop), 1, NEW)
+    assert go_on(network) == 1
+    assert NEW in str(envelope(home))
+
+    remove_person(player_id=first.player_id, by=owner)
+    played_and_back(home, laptop, copier, network)
+
+    assert NEW not in str(envelope(home))
+
+
+@pytest.mark.parametrize("text", ["announcement", "penalty"])
+def test_a_name_that_only_this_site_knew_stops_no_laptop(home, first, owner, copier, network, text):
+    """The laptop's texts have the right spelling, which the site enters while the tournament is away."""
+    if text == "announcement":
+        Announcement.objects.create(tournament=home, text=f"Ask {NEW} about food")
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=copier)
+    rename(first, owner, NEW)
+    if text == "penalty":
+        penalty(laptop, copier, f"{NEW} saw it")
+        assert go_on(network) == 1
+
+    remove_person(player_id=first.player_id, by=owner)
+    played_and_back(home, laptop, copier, network)
+
+    assert NEW not in str(envelope(home))
+
+
+def test_a_namesake_with_a_longer_name_stops_no_laptop(home, first, owner, copier, network):
+    second = EntryFactory(tournament__owner=owner.user, player__name=NAME)
+    Entry.objects.filter(tournament=home, number=2).update(player=second.player)
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=copier)
+    rename(laptop.entries.get(number=2), copier, f"{NAME} ml.")
+    penalty(laptop, copier, f"{NAME} ml. saw it")
+    assert go_on(network) == 1
+
+    remove_person(player_id=first.player_id, by=owner)
+    played_and_back(home, laptop, copier, network)
+
+
+def test_who_was_removed_on_both_sides_stops_no_second_trip(home, laptop, first, owner, copier, network):
+    remove_person(player_id=laptop.entries.get(number=1).player_id, by=copier)
+    remove_person(player_id=first.player_id, by=owner)
+    assert bring_back(tournament_id=home.pk, file=returned(laptop, copier), by=copier).separate_copy is None
+    take_to_laptop(tournament_id=home.pk, place="day two", by=copier)
+    home.refresh_from_db()
+
+    again = take_over(file=file_for_laptop(home), key=uuid4(), by=copier)
+
+    assert again == laptop
+    played_and_back(home, again, copier, network)
+
+
+def test_a_substitute_whose_entry_the_laptop_took_out_is_erased_too(home, first, owner, copier, network):
+    reserve = EntryFactory(tournament=home, number=5, player__name=NEW)
+    EntryFactory(tournament=first.tournament, number=2, player=reserve.player)
+    Player.objects.filter(pk=reserve.player_id).update(home=first.tournament)
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=copier)
+    substitute(hanchan_of(laptop), 1, NEW)
+    assert go_on(network) == 1
+    remove_entry(tournament_id=laptop.pk, entry_id=laptop.entries.get(number=5).pk, by=copier)
+
+    remove_person(player_id=reserve.player_id, by=owner)
+    played_and_back(home, laptop, copier, network)
+
+    assert NEW not in str(envelope(home))
