@@ -38,10 +38,13 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     club that decides about a person without a home, and staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
-    "#12" replaces the name of player 12. Removing somebody again changes nothing. Raises `OfOtherClub` if a club that
-    `by` does not organize decides about the person, otherwise `EnteredElsewhere` if `by` may not remove the person;
-    `LateFileCame`, and `Tournament.DoesNotExist` if one of the person's tournaments was deleted meanwhile. Tournaments
-    that are being deleted are not changed here, because their deletion removes the person too.
+    "#12" replaces the name of player 12. Each tournament loses the names that its own log and the log of the home have:
+    anybody can invent a former name in a log of their own, and it may be a word of others.
+
+    Removing somebody again changes nothing. Raises `OfOtherClub` if a club that `by` does not organize decides about
+    the person, otherwise `EnteredElsewhere` if `by` may not remove the person; `LateFileCame`, and
+    `Tournament.DoesNotExist` if one of the person's tournaments was deleted meanwhile. Tournaments that are being
+    deleted are not changed here, because their deletion removes the person too.
     """
     ids = set(tournaments_of(player_id).values_list("pk", flat=True))
     if not ids and Entry.objects.filter(player=player_id).exists():
@@ -55,18 +58,19 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
             raise OfOtherClub if is_decided_by_other_club(player_id, by) else EnteredElsewhere
         if player.removed_at is not None:
             return
-        names = {name for entry in entries for name in names_of(entry)}
-        copied = in_late_copies(entries, names)
-        names = names.union(*map(names_of, copied))
+        names_in = {entry.tournament_id: names_of(entry) for entry in entries}
+        copied = in_late_copies(entries, set().union(*names_in.values()))
+        names_in |= {entry.tournament_id: names_of(entry) for entry in copied}
+        of_home = names_in.get(player.home_id or 0, set())
         everywhere, texts = [*entries, *copied], TypedTexts(tournaments.keys())
         for entry in everywhere:
             tournament = tournaments[entry.tournament_id]
-            erase_person(tournament, entry, names, texts)
+            erase_person(tournament, entry, of_home | names_in[tournament.pk], texts)
             log(tournament, "person.removed", by=by, number=entry.number)
-        for pk in sorted(related.difference(entry.tournament_id for entry in everywhere)):
-            if erase_mentions(tournaments[pk], names, texts):
+        for pk in sorted(related.keys() - {entry.tournament_id for entry in everywhere}):
+            if erase_mentions(tournaments[pk], of_home.union(*(names_in[event] for event in related[pk])), texts):
                 log(tournaments[pk], "person.mentions_erased", by=by)
-        transaction.on_commit(partial(forget_uploads, names, tournaments.keys()))
+        transaction.on_commit(partial(forget_uploads, set().union(*names_in.values()), tournaments.keys()))
         PushSubscription.objects.filter(entry__in=everywhere).delete()
         Mail.objects.filter(entry__in=everywhere).delete()
         for each in {player, *(entry.player for entry in everywhere)}:
@@ -77,6 +81,6 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
                 move_up(tournament, by, freed=int(entry.status == EntryStatus.ACCEPTED))
 
 
-def _names_in(tournaments: Collection[int], player_id: int) -> set[str]:
-    entries = Entry.objects.filter(player=player_id, tournament__in=tournaments).select_related("player", "tournament")
+def _names_in(events: Collection[int], player_id: int) -> set[str]:
+    entries = Entry.objects.filter(player=player_id, tournament__in=events).select_related("player", "tournament")
     return {name for entry in entries for name in names_of(entry)}

@@ -11,8 +11,9 @@ from tournament.models.clubs.club import club_nights
 from tournament.models.tournament import ORGANIZING
 
 
-def events_that_may_name(events: Collection[int], names: Collection[str]) -> set[int]:
-    """Return the ids of related events whose texts may name a person who is removed from these events.
+def events_that_may_name(events: Collection[int], names: Collection[str]) -> dict[int, set[int]]:
+    """Return the ids of related events whose texts may name a person who is removed from these events; each with the
+    ids of those of these events whose owners organize it.
 
     These are copies of the events, copies of copies, rehearsals, and club nights of the same clubs where a substitute
     has one of these names. A related event is included only if all owners of the original event organize it, so that a
@@ -23,12 +24,13 @@ def events_that_may_name(events: Collection[int], names: Collection[str]) -> set
     for event in Tournament.objects.filter(pk__in=events).prefetch_related("memberships"):
         members = event.memberships.all()
         by_owners[frozenset(member.user_id for member in members if member.role == Role.OWNER)].append(event)
-    found: set[int] = set()
+    related = defaultdict[int, set[int]](set)
     for owners, theirs in by_owners.items():
         if owners:
             near = _organized_by_all(owners)
-            found |= _copies(theirs, near) | _nights(theirs, near, names)
-    return found.difference(events)
+            for pk in (_copies(theirs, near) | _nights(theirs, near, names)).difference(events):
+                related[pk].update(event.pk for event in theirs)
+    return related
 
 
 def _organized_by_all(accounts: Collection[int]) -> "QuerySet[Tournament]":
