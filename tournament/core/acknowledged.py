@@ -3,8 +3,8 @@
 A copy of the database may look complete and still lack changes that were confirmed to users. Examples are an SQLite
 file without its write-ahead log, and a replica that lagged. A comparison with this file shows the loss.
 
-Each tournament's version takes eight bytes, which begin at eight times its id. The file is written after each commit,
-without fsync. So after a power cut it may be older than the database, but never newer.
+Each tournament's version takes eight bytes, at an offset of eight times the tournament's id. The file is written after
+each commit, without fsync. So after a power cut it may be older than the database, but never newer.
 """
 
 import logging

@@ -47,8 +47,8 @@ class Busy(NotDone):
 
 
 class TookTooLong(Busy):
-    """The request took so long that the server interrupted it, because others waited. What a form of several
-    transactions saved before stays."""
+    """The request took so long that the server interrupted it, because others waited. If the form has several
+    transactions, those already committed stay."""
 
     message = _(
         "This took too long while others were waiting, so the server stopped it. If you sent a form, check whether it"

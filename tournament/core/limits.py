@@ -42,19 +42,19 @@ MOST_POINTS_PLAYED = MOST_POINTS // 2
 """The most points to which hands bring a player, so that no sum in a file is larger than `MOST_POINTS`."""
 
 MOST_CHANGES_AT_TABLE = MOST_HANDS + 100
-"""The most changes of one hanchan, with its hands, before only the team may change it. All of them stay in the
-tournament's file, whose size has a limit; a hanchan has about thirty."""
+"""The number of changes of one hanchan, including its hands, from which only the team may change it. A hanchan usually
+has about thirty. All changes stay in the tournament's file, whose size is limited."""
 
 MOST_CHANGES_AT_TABLE_IN_A_DAY = 2_000
-"""The most changes of the hanchans that were started at one table of a club night within a day, before only the team
-may start another one there. Twenty hanchans without a pause make about 800."""
+"""The number of changes of all hanchans started at one table of a club night within a day, from which only the team may
+start another hanchan there. Twenty hanchans without a pause make about 800 changes."""
 
 MOST_CONFIRMATIONS = 100
-"""The most confirmations of one hanchan's sheet, withdrawn ones too, before only the team may sign it. Each is two rows
-of the tournament's file, and a table could have 1,800 of them withdrawn."""
+"""The number of confirmations of one hanchan's sheet, including withdrawn ones, from which only the team may sign it.
+Each takes two rows of the tournament's file, and without this limit a table could collect 1,800."""
 
 MOST_CORRECTIONS_AT_TABLE = 30
-"""The most corrections of one hanchan's hands before only the team may correct it."""
+"""The number of corrections of one hanchan's hands from which only the team may correct it."""
 
 LONGEST_CORRECTION_AT_TABLE = 30_000
 """The most characters of a correction's log entry, which contains all hands before and after the correction. The limit
@@ -68,10 +68,10 @@ MOST_LOGGED = 200_000
 """The most entries of one tournament's log, and of any other list that grows with the log."""
 
 LOGGED_FROM_OUTSIDE = 80_000
-"""The number of log entries from which only the team and the tables add to the log: the entry form is closed, players
-change nothing more by their links except to withdraw, and organizers of other events change people without an entry
-here. The rest is for hands: an event of four hundred players in twenty rounds makes about 40,000 entries, and one with
-more than 130,000 is too large to come back from a laptop."""
+"""The number of log entries from which only the team and the tables may add to the log. The entry form is closed,
+players may only withdraw by their links, and changes of people by organizers of other events are not logged here. The
+remaining room is for hands: an event of four hundred players in twenty rounds makes about 40,000 entries. An event with
+more than 130,000 entries is too large to come back from a laptop."""
 
 LOGGED_IN_PLAY = 180_000
 """The number of log entries from which no hand is recorded any more. From then on the team only corrects people, gives

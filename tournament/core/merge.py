@@ -1,7 +1,7 @@
 """Three-way merge of stored values: what was edited is saved, and what somebody else changed meanwhile stays.
 
 A view reads a form before the action has the lock, and may wait for the lock for seconds. `base` are the values that
-were stored when the form was read: what equals them was not edited.
+were stored when the form was read: a value that equals them was not edited.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,10 +11,10 @@ from django.db.models import Model
 
 
 def merged(new: Mapping[Any, Any], base: Mapping[Any, Any] | None, stored: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Return the new values, but of each value that was not edited the value that is stored now.
+    """Return the new values, with each value that was not edited replaced by the value that is stored now.
 
-    Of a list, the additions and removals are applied to the stored list. Without `base`, all values are edited. A value
-    that `base` does not have was edited.
+    The additions to a list, and the removals from it, are applied to the stored list. Without `base`, all values count
+    as edited, and so does a value that `base` does not have.
 
     >>> merged({"name": "Mine", "place": "Brno"}, {"name": "A", "place": "Brno"}, {"name": "A", "place": "Praha"})
     {'name': 'Mine', 'place': 'Praha'}
@@ -28,8 +28,8 @@ def merged(new: Mapping[Any, Any], base: Mapping[Any, Any] | None, stored: Mappi
 
 
 def merged_rows(new: Mapping[int, Any], base: Mapping[int, Any], stored: Mapping[int, Any]) -> dict[int, Any]:
-    """Return the values of rows as `merged` does, by the rows' ids: a row that is missing in `new` was removed if
-    `base` has it, and added meanwhile otherwise."""
+    """Merge the values of rows as `merged` does, and return them by the rows' ids. A row that is missing in `new` was
+    removed if `base` has it; otherwise it was added meanwhile."""
     kept = {pk: value for pk, value in stored.items() if pk in new or pk not in base}
     return kept | {pk: value for pk, value in new.items() if pk not in base or (pk in stored and value != base[pk])}
 
@@ -47,7 +47,7 @@ def merged_list(new: Sequence[Any], base: Sequence[Any], stored: Sequence[Any]) 
 
 
 def merge_columns(row: Model, base: Model, stored: Model, columns: Iterable[str]) -> None:
-    """Set each of these columns of a row that was not edited to what is stored now."""
+    """In a row, set each of these columns that was not edited to the value that is stored now."""
     names = [*columns]
     now = merged(*({name: getattr(each, name) for name in names} for each in (row, base, stored)))
     for name, value in now.items():

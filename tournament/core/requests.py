@@ -39,7 +39,7 @@ LOGIN_LASTS = 60 * 24 * 60 * 60
 """Seconds after which a login ends, even if it is used."""
 
 USE_NOTED_EVERY = 10 * 60
-"""Minimum seconds between two notes that a login is used."""
+"""Minimum seconds between two updates of a login's last use."""
 
 CONFIRMED_FOR = 15 * 60
 """Seconds after a password or passkey was given during which an irreversible action does not ask for it again."""

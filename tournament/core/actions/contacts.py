@@ -25,12 +25,12 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     The new home of another player is another event that the player has entered. The event is a night of the same club,
     or shares with `leaving` an owner who agreed to organize it (`Membership.has_agreed`), and its whole team could
     already read the player's contacts. If there are several events, an event that only owners of `leaving` own comes
-    first, and then the event that the player entered first. So an organizer of `leaving` cannot remove a player to
-    become an owner of the player's home, if the owners of `leaving` have another event.
+    first, and then the event that the player entered first. So an organizer of `leaving` cannot become an owner of the
+    player's home by removing the player, if the owners of `leaving` have another event.
 
-    If `leaving` and the new home share only the club, and no such owner, the player belongs to the club from now on
-    (`Player.home_club`). Otherwise an organizer of the club who removes a guest from another's night would decide about
-    the guest alone, also after leaving the club.
+    If `leaving` and the new home share the club but no such owner, the player belongs to the club from now on
+    (`Player.home_club`). Otherwise an organizer of the club who removes a guest from somebody else's night would alone
+    decide about the guest, even after leaving the club.
 
     If there is no such event, the player has no home any more. The contacts of this player are cleared if the player
     stays in another event or in the list of another club.

@@ -14,8 +14,8 @@ QUIET = timedelta(minutes=10)
 """Minimum time since the last change of any tournament, because nobody can write while the file is rewritten."""
 
 REMEMBERED = timedelta(days=2)
-"""After a restart, a process does not know whether the file was rewritten after the last removal of a person. The
-process rewrites the file if this removal is not older than this time."""
+"""The age up to which a person's removal makes a restarted process rewrite the file. After a restart, a process does
+not know whether the file was rewritten after the last removal."""
 
 _erased: dict[str, datetime] = {}
 """For each database name: the time of the latest removal (`Player.removed_at`) whose data this process has erased from

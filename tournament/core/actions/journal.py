@@ -34,11 +34,10 @@ ALWAYS_LOGGED = frozenset({
     "tournament.called_back", "tournament.brought_back",
 })  # fmt: skip
 """Kinds of entries that are logged even in a full log: people are removed or withdraw, roles and open links end, the
-tournament is archived or comes back. Each can happen only as often as something else happened before it, which a full
-log refuses."""
+tournament is archived or comes back. Each follows an earlier change, which a full log refuses, so they are few."""
 
 NEW_LINKS = ("links.", "player.link", "table.link", "hall.")
-"""Beginnings of the kinds about new links. They have room of their own, so that an old link always stops working."""
+"""Beginnings of the kinds about new links. Log space is reserved for them, so that old links can always be replaced."""
 
 STILL_LOGGED = (
     "person.", "player.edited", "player.renamed", "players.merged", "entry.", "tournament.", "team.", *NEW_LINKS,
@@ -102,8 +101,8 @@ def logged_before(
 
 
 def has_room(tournament: Tournament, kind: str) -> bool:
-    """Whether a tournament's log takes another entry of this kind. An action that must not fail leaves out what it
-    cannot log."""
+    """Whether a tournament's log takes another entry of this kind. An action that must not fail leaves out changes that
+    it cannot log."""
     if tournament.version < LOGGED_IN_PLAY or kind in ALWAYS_LOGGED:
         return True
     most = LOGGED_WITH_NEW_LINKS if kind.startswith(NEW_LINKS) else LOGGED_WITHOUT_REMOVALS

@@ -80,8 +80,8 @@ def end_other_logins(request: HttpRequest, user: User) -> None:
 
 
 def forget_expired_sessions() -> None:
-    """Delete the sessions that have expired. There may be hundreds of thousands of one hour, because each visit of a
-    link without a cookie makes one."""
+    """Delete the sessions that have expired. One hour may leave hundreds of thousands, because each visit to a link
+    without a cookie makes one."""
     delete_in_batches(Session.objects.filter(expire_date__lt=timezone.now()))
 
 

@@ -28,7 +28,7 @@ def changes_names(kind: str, fields: Collection[str]) -> bool:
 def mark_namesakes(tournament: Tournament) -> None:
     """Set `Entry.shares_name` and `Entry.shares_public_name` in all entries of a locked tournament. Names that differ
     only in accents or capitals count as equal."""
-    # Read plain values, not rows, which would take four times as long: every event of a changed person is marked.
+    # Read plain values: rows would take four times as long, and every event of a changed person is marked.
     marks = {"shares_name": dict[int, bool](), "shares_public_name": dict[int, bool]()}
     names: dict[int, str] = {}
     public: dict[int, str] = {}

@@ -43,8 +43,8 @@ def claim(messages: "QuerySet[Message]", *, most: int, share: Expression | F | N
     due = messages.filter(done_at=None, next_try_at__lte=now)
     if not due.exists():  # the usual case, which takes no lock
         return []
-    # Read before the lock, because PostgreSQL cannot lock rows of a window. Read more rows than are claimed, because
-    # another sender may claim some of them first.
+    # Read before the lock, because PostgreSQL cannot lock rows of a query with a window. Read more rows than are
+    # claimed, because another sender may claim some of them first.
     turns = {pk: number for number, pk in enumerate(_in_turn(due, share, 3 * most))}
     with transaction.atomic():
         # On SQLite the IMMEDIATE transaction is the lock, so this select does not wait for another sender.

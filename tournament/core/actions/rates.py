@@ -70,6 +70,5 @@ def _check(rates: dict[str, Rate], rows: Iterable[RateUse], amount: float = 1) -
 
 
 def forget_old_uses(before: timedelta = timedelta(days=1)) -> None:
-    """Delete the rows of rate limits that have been unused for so long that all uses have been free again for more than
-    `before`."""
+    """Delete the rows of rate limits that have had all their uses free for longer than `before`."""
     delete_in_batches(RateUse.objects.filter(used_until__lt=timezone.now() - before))

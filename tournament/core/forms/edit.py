@@ -22,9 +22,9 @@ class OnlyEdited(forms.BaseForm):
     """A form that saves only the values which were edited on its page.
 
     The page also contains the values that it showed (`shown_values`). If a field still has the shown value, it was not
-    edited. If it has no shown value, it was not on the page. When the form is read, these fields get the values that
-    are stored now. In a field with a list of choices, the additions and removals on the page are applied to the list
-    that is stored now. Data without shown values is read unchanged.
+    edited. If it has no shown value, it was not on the page. When the form is read, fields of both kinds get the values
+    that are stored now. In a field with a list of choices, the additions and removals on the page are applied to the
+    list that is stored now. Data without shown values is read unchanged.
     """
 
     _shown: dict[str, Shown] | None = None
@@ -63,7 +63,7 @@ class OnlyEdited(forms.BaseForm):
 
 
 def _read(text: Any) -> dict[str, Shown] | None:
-    """Return the shown values that a page sent, without those of a kind that no page has. A visitor may send
+    """Return the shown values that a page sent, without values of types that no page sends: a visitor may send
     anything."""
     try:
         shown = json.loads(text or "")
@@ -87,7 +87,7 @@ def _stored(bound: forms.BoundField) -> Shown:
 
 
 def _take_stored(bound: forms.BoundField, data: QueryDict, shown: dict[str, Shown]) -> None:
-    """Replace what was not edited in a field by what is stored, in the data and in the shown values."""
+    """In the data and in the shown values, replace the parts of a field that were not edited by the stored values."""
     stored, before = _stored(bound), shown.get(bound.name)
     if isinstance(stored, list):
         before = before if isinstance(before, list) else []
@@ -105,5 +105,5 @@ def _was_edited(bound: forms.BoundField, shown: str) -> bool:
 
 
 def _one_newline(value: Any) -> Any:
-    """Write each newline of a text as "\\n": we store mostly that, but browsers send "\\r\\n" from a textarea."""
+    """Write each newline of a text as "\\n", as in most stored texts: browsers send "\\r\\n" from a textarea."""
     return "\n".join(value.splitlines()) if isinstance(value, str) else value

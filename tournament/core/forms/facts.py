@@ -43,8 +43,8 @@ class LineField(forms.CharField):
 
 
 class TeamField(LineField):
-    """The name of a players' team. A text of accents alone is refused: teams are compared by their folded names, and it
-    would have none."""
+    """The name of a players' team. A text of accents alone is refused: teams are compared by their folded names, and
+    its folded name would be empty."""
 
     def to_python(self, value: Any) -> str:
         text = super().to_python(value)

@@ -36,7 +36,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._limited(super().get_new_connection(conn_params))
 
     def commit(self) -> None:
-        raise_if_interrupted()  # if this was interrupted before, Django calls rollback
+        raise_if_interrupted()  # if this raises, Django calls rollback
         super().commit()
 
     def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:
@@ -68,8 +68,8 @@ def limit_waits(connection: Any, seconds: float) -> None:
 
 
 def works(connection: Any) -> bool:
-    """Test a connection of the pool. After the test each statement is a transaction of its own: a connection that came
-    back in the middle of a transaction would begin another one with the test, and Django could not use it."""
+    """Test a connection of the pool, and leave it in autocommit mode. A connection that was returned in the middle of a
+    transaction would otherwise begin another one with the test, and Django could not use it."""
     try:
         connection.autocommit = True
         connection.execute("")

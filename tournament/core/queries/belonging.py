@@ -2,9 +2,9 @@
 
 If the person belongs to a club (`Player.home_club`) or is on a club's list, only the organizers of that club decide
 (`decided_by_clubs`). Others do not, even if they organize all events of the person. A club may take such a person only
-if nobody else has a claim (`club_may_have`). Otherwise a person without a home gets a home or a club only by somebody
-who decides about the person. Who may read the contacts, and when they are filled in, is told in `core.queries.contacts`
-(`read_by_others`).
+if nobody else has a claim (`club_may_have`). Otherwise only somebody who decides about a person without a home may give
+the person a home or a club. See `core.queries.contacts` (`read_by_others`) for who may read the contacts, and when they
+are filled in.
 """
 
 from typing import Any
@@ -31,8 +31,8 @@ def is_decided_by_club(player_id: int) -> bool:
 
 
 def club_may_have(club: int) -> Q:
-    """Return the condition for people without a home whom this club may have: who belong to it, or who belong to no
-    club, are on no other club's list and play in no event outside the club."""
+    """Return the condition for people without a home whom this club may have: people who belong to it, and people who
+    belong to no club, are on no other club's list and play in no event outside the club."""
     others = Club.people.through.objects.filter(player=OuterRef("pk")).exclude(club=club)
     entries = Entry.objects.filter(player=OuterRef("pk")).exclude(tournament__club=club)
     is_nobodys = Q(~Exists(others), ~Exists(entries), home_club__isnull=True)

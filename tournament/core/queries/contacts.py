@@ -3,7 +3,7 @@ federation publishes (`PRIVATE`). EMA numbers are not among them: the EMA prints
 
 A person gave the contacts to the home (`Player.home`), the event in which the person was entered first. Other events
 can get the same person by copying an event, from the suggestions of known players, from the list of a club, or by a
-merge. In another event than the home, the contacts are shown to a reader only if
+merge. In any other event than the home, a reader is shown the contacts only if
 
 * the reader organizes the home now, or
 * home and event still belong to one club (`club_nights`), and the reader organizes this club now, or
@@ -76,7 +76,7 @@ def is_read_by_its_club(night: Tournament) -> bool:
 
 
 def read_by_their_clubs(nights: Collection[int]) -> set[int]:
-    """Return the ids of those `nights` that are club nights, and of which each member of the team may read the contacts
+    """Return the ids of those `nights` that are club nights, and in which each member of the team may read the contacts
     of the club's people."""
     nights_of_clubs = club_nights().filter(pk__in=nights)
     club_of, teams = dict(nights_of_clubs.values_list("pk", "club")), _teams(nights)
@@ -112,8 +112,8 @@ def read_by_others(players: Collection[int], tournament: Tournament) -> set[int]
 
 
 def _read_by_clubs(players: Collection[int], homeless: Collection[int], tournament: Tournament) -> set[int]:
-    """Return the ids of those `players` whose contacts could be read by an organizer of a club who checks them in at
-    the next night, and who is not in the team of `tournament`.
+    """Return the ids of those `players` whose contacts an organizer of a club could read by checking them in at the
+    next night. Only organizers who are not in the team of `tournament` count.
 
     These players belong to the club, or are at home at one of its nights. If they are among the `homeless`, it is
     enough that they are on the club's list or played at its nights.
@@ -151,8 +151,8 @@ def _homes_read_in(readers: Mapping[int, Collection[int]], *, homes: Collection[
 
 
 def _others(events: Collection[int], tournament: Tournament) -> dict[int, frozenset[int]]:
-    """Return by event, for the events with outsiders in their team (`read_by_others`), the ids of the accounts by whose
-    rights these outsiders read contacts."""
+    """Return the ids of the accounts by whose rights outsiders (`read_by_others`) read contacts, by event. Events
+    without outsiders in their team are left out."""
     roles = dict(tournament.memberships.values_list("user", "role"))
     organizers = {account for account, role in roles.items() if role in ORGANIZING}
     others: dict[int, frozenset[int]] = {}
@@ -213,7 +213,7 @@ def _hidden(
     for account, home in organized.values_list("user", "tournament"):
         readable[account].add(home)
     if tournament.club_id is not None:
-        # Both have to belong to the club still: who left it may own a night, whose column keeps the club.
+        # Both nights must still belong to the club: a night whose owner left the club keeps the club in its column.
         of_club = club_nights().filter(pk__in=events, club__in=Club.objects.of_night(tournament))
         homes_of_club = set(of_club.values_list("pk", flat=True))
         clubs = Club.objects.of_night(tournament).filter(organizers__in=accounts)

@@ -124,7 +124,7 @@ class Sight:
 
 
 EVERYTHING = Sight(audience=Audience.TEAM, rounds_shown=None)
-"""What the team sees: every round."""
+"""The `Sight` of the team, which sees every round."""
 
 
 def sight_of(tournament: Tournament, visitor: Visitor) -> Sight:

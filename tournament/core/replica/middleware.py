@@ -55,7 +55,7 @@ def _answer(request: HttpRequest, view: Callable[[], HttpResponse]) -> tuple[Htt
         with reading_replica():
             response = view()
     except Exception as error:  # (the primary is asked, and its exception is handled as any other)
-        if was_interrupted():  # which says nothing about the replica, and ends the request
+        if was_interrupted():  # an interruption ends the request, and says nothing about the replica
             raise
         if not is_outage(error) or isinstance(error, InternalError):  # the latter if it tried to write
             return None, Why.AGAIN

@@ -94,7 +94,7 @@ class Replica:
         try:
             position = position_of_replica()
         except Error:
-            if was_interrupted():  # which says nothing about the replica
+            if was_interrupted():  # an interruption says nothing about the replica
                 raise
             self.failed()
             return Why.AWAY

@@ -20,7 +20,7 @@ from tournament.core.sqlite.write_queue import WriteQueue
 from tournament.core.threads.interruption import forget_interruptions, raise_if_interrupted, uninterrupted
 
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE")
-"""How the statements begin that write."""
+"""First words of the SQL statements that write."""
 
 _queues: defaultdict[str, WriteQueue] = defaultdict(WriteQueue)
 
@@ -66,7 +66,7 @@ class SqliteInTurn(base.DatabaseWrapper):
 
     def commit(self) -> None:
         with uninterrupted():
-            raise_if_interrupted()  # if this was interrupted before, Django calls rollback
+            raise_if_interrupted()  # if this raises, Django calls rollback
             super().commit()  # if this fails, Django calls rollback
             self._end_turn()
 

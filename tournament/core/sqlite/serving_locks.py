@@ -1,6 +1,6 @@
 """Locks that show whether another process serves the same SQLite database, which only one process should do.
 
-The system releases the lock of a process when it ends, however it ends. Windows has no such locks.
+The system releases a process's lock when the process ends, even if it is killed. Windows has no such locks.
 """
 
 import logging

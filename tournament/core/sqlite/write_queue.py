@@ -10,49 +10,49 @@ from typing import NamedTuple
 from tournament.core.threads.interruption import Computation, Origin, current
 
 writes_first: ContextVar[bool] = ContextVar("writes_first", default=False)
-"""Whether the current request writes before requests that arrived earlier: the recording of a hand does
-(`live.lanes.hands_first`). Otherwise a hand would wait for each transaction that waits already."""
+"""Whether the current request writes before requests that arrived earlier. It does if it records a hand
+(`live.lanes.hands_first`); otherwise the hand would wait for each transaction that waits already."""
 
 MOST_IN_A_ROW = 8
 """The most hands that write one after another while another request waits. Without a limit, one event that sends hands
 without end would keep all other requests from writing."""
 
 A_HAND_WAITS = 0.4
-"""Seconds after which a waiting hand interrupts the transaction that it waits for, if that is a long one."""
+"""Seconds after which a waiting hand interrupts the transaction that it waits for, if this transaction is `LONG`."""
 
 LONG = 0.4
-"""Seconds of processor time after which a transaction is long. All that organizers write while people play is shorter;
-a laptop's return may be longer, and is not interrupted."""
+"""Seconds of processor time after which a transaction is long. All that organizers write while people play is shorter.
+Bringing a tournament back from a laptop may take longer, and is not interrupted."""
 
 LONGEST = 4
-"""Seconds of processor time that a transaction may take if its sender was interrupted before: a longer transaction.
-Otherwise people who record hands without end could keep an owner from removing a person."""
+"""Seconds of processor time that a "longer transaction" may take: one whose sender was interrupted before. Otherwise
+people who record hands without end could keep an owner from removing a person."""
 
 LONGEST_WAIT = 5
-"""Seconds after which a waiting hand interrupts any transaction but a longer one, however little it has computed on a
-busy computer."""
+"""Seconds that a transaction may last before a waiting hand interrupts it even though a busy computer gave it little
+processor time. Longer transactions may last longer."""
 
 LONGER_WAIT = 10
-"""Seconds after which a waiting hand interrupts a longer transaction too."""
+"""Seconds that a longer transaction may last before a waiting hand interrupts it."""
 
 LONGER_EVERY = 60
 """Seconds between two longer transactions, whoever sends them, so that hands rarely wait for one."""
 
 COMES_BACK = 120
-"""Seconds for which an interrupted sender is expected to try again. Until then, senders who had more of the longer
-transactions do not get the next one. Otherwise whoever sends long transactions without end would get each of them."""
+"""Seconds within which an interrupted sender is expected to retry. Meanwhile no sender who has had more longer
+transactions gets the next one. Otherwise a sender of endless long transactions would get every one."""
 
 MOST_LONGER = 20
-"""How many of the latest longer transactions count when the next one is given."""
+"""How many of the latest longer transactions count when it is decided who gets the next one."""
 
 MOST_REMEMBERED = 1_000
 """The most interrupted senders that are remembered; the one interrupted first is dropped."""
 
 LOOK_EVERY = 0.1
-"""Seconds between two looks of a hand that has not waited long yet."""
+"""Seconds between two checks by a hand that has not waited long yet."""
 
 LOOK_AGAIN = 0.01
-"""Seconds between two looks of a hand that has waited long: the transaction cannot be interrupted at every moment."""
+"""Seconds between two checks by a hand that has waited long: the transaction cannot be interrupted at every moment."""
 
 
 class _Writer(NamedTuple):
@@ -67,8 +67,8 @@ class WriteQueue:
     """Threads that want to write to one file. Hands write first, and otherwise the order of arrival decides.
 
     A hand that waits too long interrupts a long transaction of another request, which is then rolled back. When its
-    sender tries again, the transaction may take `LONGEST`, but only one transaction in `LONGER_EVERY`. Networks take
-    turns at these longer transactions, and so do the browsers of a network.
+    sender retries, the transaction may take `LONGEST` seconds, but only one such longer transaction is allowed in
+    `LONGER_EVERY` seconds. Networks take turns at longer transactions, and so do the browsers of a network.
     """
 
     def __init__(self) -> None:
@@ -146,8 +146,8 @@ class WriteQueue:
             writing.computation.interrupt()
 
     def _grant_longer(self, sender: Origin) -> bool:
-        """Let the present transaction be a longer one if its sender was interrupted before, the last longer one was
-        long ago, and nobody who was interrupted has had fewer. Return whether it is one."""
+        """Return whether the present transaction is a longer one. It becomes one if its sender was interrupted before,
+        the last longer one was long ago, and no other interrupted sender has had fewer."""
         now = time.monotonic()
         if self._may_be_longer:
             return True

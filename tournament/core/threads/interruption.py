@@ -28,35 +28,34 @@ from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 class Interrupted(OperationalError):
     """The computation took too long and was stopped.
 
-    It is an error of the database for Django, because after any other exception in `commit` Django would not roll the
-    transaction back.
+    It is a database error, because after any other exception in `commit` Django would not roll the transaction back.
     """
 
 
 SITE = Path(__file__).parents[2]
 
 SAFE = (str(SITE), str(SITE.with_name("scoring")), str(Path(template.__file__).parent), fractions.__file__)
-"""Where the files are whose code may be interrupted: the site's own code, the rule book, and what draws templates."""
+"""Paths of code that may be interrupted: the site's own code, `scoring`, Django's templates, and `fractions`."""
 
 UNSAFE = (str(SITE / "core"), str(SITE / "live"))
-"""Where the files of `SAFE` are whose code may not be interrupted, because it takes locks."""
+"""Paths below those of `SAFE` whose code may not be interrupted, because it takes locks."""
 
 SQL = str(Path(db.__file__).parent)
-"""Where the files are whose code waits for statements. A statement is stopped by SQLite itself."""
+"""Path of Django's code that waits for SQL statements. A running statement is stopped by SQLite itself."""
 
 PAUSE = 0.5
-"""The fewest seconds between two interruptions of a computation, in which it can roll back and answer."""
+"""The fewest seconds between two interruptions of a computation, so that it can roll back and answer."""
 
 
 class Origin(NamedTuple):
-    """Where requests come from: hashes of the network (of the event, for a table's requests) and of the browser."""
+    """The sender of requests: hashes of the network (or of the event, for requests at a table) and of the browser."""
 
     network: int = 0
     browser: int = 0
 
 
 NOBODY = Origin()
-"""The sender of what the server itself computes."""
+"""The sender of computations that the server begins itself."""
 
 
 class Computation:
@@ -128,8 +127,8 @@ class Computation:
     def interrupt(self) -> bool:
         """Raise `Interrupted` in the thread of the computation. Return False if this is not possible at the moment.
 
-        A caller asks again until the computation has ended: the thread may execute code that must not be interrupted,
-        and other code can swallow the exception.
+        The caller must repeat the call until the computation has ended: the thread may be in code that must not be
+        interrupted, or other code may swallow the exception.
         """
         now = time.monotonic()
         with self._changing:
@@ -140,7 +139,7 @@ class Computation:
             executed = _file_executed_in(self._thread)
             if executed.startswith(SQL) and self._stop_statement is not None:
                 self._is_stopped = self._interrupted_since_begin = True
-                self._stop_statement()  # without effect if no statement runs; so ask again
+                self._stop_statement()  # without effect if no statement runs; so callers repeat
             if not executed.startswith(SAFE) or executed.startswith(UNSAFE):
                 return False
             self._interrupted_at = now
@@ -192,8 +191,8 @@ def uninterrupted() -> Iterator[None]:
 
 
 def _clock_of_this_thread() -> Callable[[], float]:
-    """Return a function that tells other threads the processor time of this thread, in seconds. On systems that do not
-    tell it (macOS, Windows) the function tells the time that has passed."""
+    """Return a function by which other threads read this thread's processor time, in seconds. On systems that do not
+    offer it (macOS, Windows) the function returns the time that has passed."""
     if not hasattr(time, "pthread_getcpuclockid"):
         return time.monotonic
     return partial(time.clock_gettime, time.pthread_getcpuclockid(get_ident()))

@@ -23,18 +23,18 @@ UPLOADS = Rate("uploads", 20, timedelta(days=1))
 the database for a while."""
 
 MIRRORED = Rate("mirrored", 40, timedelta(minutes=5))
-"""Limit for requests with which one laptop mirrors its tournament. Most of these requests bring a whole document."""
+"""Limit for requests with which one laptop mirrors its tournament. Most of these requests contain a whole document."""
 
 MIRROR_WRITES = Rate("mirror writes", 10, timedelta(seconds=100))
-"""Limit, in seconds, for which documents of the mirrors of one account (`accountable`) hold the lock: a tenth of the
-time, as much as an honest laptop needs. On SQLite nobody else can write meanwhile."""
+"""Limit, in seconds, on how long documents of one account's mirrors (`accountable`) hold the lock: a tenth of the time,
+as much as an honest laptop needs. On SQLite nobody else can write meanwhile."""
 
 ALL_MIRROR_WRITES = Rate("all mirror writes", 25, timedelta(seconds=100))
 """Limit like `MIRROR_WRITES`, for all mirrors of the site together."""
 
 RETURNED = Rate("returned tournaments", 32, timedelta(hours=1))
-"""Limit, in seconds, for the time during which files that an account brings back from laptops hold the lock: twice the
-longest time of one file. This time also counts for `ALL_MIRROR_WRITES`, where it delays mirrors but refuses no file."""
+"""Limit, in seconds, on how long files that an account brings back from laptops hold the lock: twice the longest time
+of one file. This time also counts for `ALL_MIRROR_WRITES`, where it delays mirrors but refuses no file."""
 
 LISTS = Rate("lists", 200, timedelta(hours=1))
 """Limit for lists of players, seats or results, pasted or uploaded: each may take a second to read."""
