@@ -109,7 +109,7 @@ class Live:
             return
         answers = {"/live/events": self._events, "/live/versions": self._versions}
         answer = answers.get(scope["path"])
-        # The path may be written with escapes, which `BoundedHTTP` does not know as a path under /live/.
+        # The length is checked again, because `BoundedHTTP` does not recognize a path under /live/ with escapes.
         known = _known_versions(scope["query_string"]) if len(scope["query_string"]) <= LONGEST_LIVE_URL else {}
         if answer is None:
             await _respond(send, 404)

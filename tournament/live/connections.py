@@ -1,5 +1,5 @@
-"""Limits of the server's connections: how many a network may have, how long one may be silent, how small the chunks of
-a body may be. And a network that takes too much of the event loop's time has to wait.
+"""Limits the server's connections: how many a network may have, how long one may be silent, and how small the chunks of
+a body may be. A network that takes too much of the event loop's time has to wait.
 
 The 200 phones of a hall may share one address, and each may open seven connections. So a new connection over the limit
 is accepted, and an old connection is dropped. The first choice is the oldest connection that has not sent a request
@@ -31,10 +31,10 @@ PIECE = 16_384
 only to headers that are still incomplete after the read, and keep all that follows an unanswered request."""
 
 MOST_WAITING = 65_536
-"""Bytes that may wait to be read, and to be written, at one https connection; asyncio would let 256 and 512 kB wait."""
+"""The most bytes in each buffer (read, write) of an https connection; asyncio's defaults are 256 and 512 kB."""
 
 OPENING = 0.0002
-"""Seconds of the event loop's time in which asyncio accepts a connection and closes it again, which it does not let us
+"""Estimated seconds of the event loop's time that asyncio takes to accept and close a connection, which we cannot
 measure."""
 
 MOST_OF_NETWORK = 1_600
@@ -57,8 +57,8 @@ class GuardedProtocol(H11Protocol):
     """Open connections by network, the oldest first."""
 
     waiting_until: "dict[str, float]" = {}
-    """Networks that have taken too much of the event loop's time, and the loop's time until which nothing is read from
-    their connections (`limits.loop_time`)."""
+    """For each network that has taken too much of the event loop's time, the loop's time until which nothing is read
+    from the network's connections (`limits.loop_time`)."""
 
     _headers_timer: asyncio.TimerHandle | None = None
     _reading_timer: asyncio.TimerHandle | None = None
@@ -105,9 +105,9 @@ class GuardedProtocol(H11Protocol):
         self.transport.pause_reading()
 
     def in_turn(self, read: Callable[[], None]) -> None:
-        """Read something from the connection. If its network has taken too much time then, all connections of the
-        network wait. Connections from our own proxies never wait, because everybody shares them: what is read is only
-        charged to the network that sent the request."""
+        """Call `read` for the connection. If its network has then taken too much time, all connections of the network
+        wait. Connections from our own proxies never wait, because everybody shares them: the time is only charged to
+        the network that sent the request."""
         LOOP_TIME.run(self._sender, read)
         pause = LOOP_TIME.pause(self._network) if self._network else 0
         if pause and not self._is_waiting:
@@ -125,7 +125,7 @@ class GuardedProtocol(H11Protocol):
     def _wait(self, network: str, pause: float) -> None:
         self.waiting_until[network] = self.loop.time() + pause
         for connection in self.by_network.get(network, ()):
-            connection.transport.pause_reading()  # so what came in this iteration of the loop is not read either
+            connection.transport.pause_reading()  # so data that came in this iteration of the loop waits too
         self.loop.call_later(pause, self._end_wait, network)
 
     def _end_wait(self, network: str) -> None:

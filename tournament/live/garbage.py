@@ -22,16 +22,14 @@ MOST_DELAYS = 10
 limit."""
 
 FEW = 100_000
-"""A process that has not just made a large file has fewer new objects than this number since the last full
-collection."""
+"""Number of new objects since the last full collection that a process reaches only after it has made a large file."""
 
 THRESHOLDS = 10_000, 10, 1_000_000
 """Arguments of `gc.set_threshold`; the third disables Python's own full collections."""
 
 
 PAUSE = 10
-"""How many times as long as a collection took the next one has to wait, because all requests stand still during a
-collection."""
+"""Length of the pause after a collection, as a multiple of the collection's time, because it stops all requests."""
 
 
 class CollectionsAfterFiles:
@@ -58,8 +56,8 @@ after_files = CollectionsAfterFiles()
 
 
 def _new_objects() -> int:
-    """Return about how many objects were made since the last full collection and still exist. Python counts the young
-    collections since then, each of which begins after a fixed number of them."""
+    """Estimate how many objects were made since the last full collection and still exist. Python counts the young
+    collections since then, and each begins after a fixed number of new objects."""
     newest, young, middle = gc.get_count()
     first, second, _third = gc.get_threshold()
     return newest + first * (young + second * middle)

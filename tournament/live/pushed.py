@@ -48,7 +48,7 @@ class PushedParts:
     def __init__(self, pages: SharedPages, scope: Scope, addresses: Iterable[str]) -> None:
         self._pages = pages
         self._parts: list[_Part] = []
-        # Those beyond are not even looked at: resolving a URL that does not exist takes long.
+        # Further URLs are ignored without a check, because resolving a URL that does not exist takes long.
         for address in islice(dict.fromkeys(addresses), MOST_PARTS):
             if _is_address(address):
                 part_scope = _scope_of(scope, address)

@@ -32,12 +32,12 @@ class TLS(SSLProtocol):
         super().connection_made(transport)
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Decrypt what has come. A handshake takes the event loop's time too."""
+        """Decrypt the received bytes. A handshake takes the event loop's time too."""
         self._http.in_turn(lambda: super(TLS, self).buffer_updated(nbytes))
 
     def connection_lost(self, exc: BaseException | None) -> None:
         super().connection_lost(exc)
-        if self._http.scheme == "http":  # the handshake was not finished, so nobody else tells it
+        if self._http.scheme == "http":  # the handshake was not finished, so asyncio does not notify it
             self._http.connection_lost(cast(Exception | None, exc))
 
 

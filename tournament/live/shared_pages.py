@@ -44,7 +44,7 @@ LONGEST_KEY = 1_500
 """The most characters of a cache key (URL and `VARYING` headers), usually 300. Longer keys are not cached."""
 
 TRIED_AGAIN = 60
-"""Seconds after which a URL that turned out not to be a shared page is rendered for a stream again."""
+"""Seconds after which a stream may try again to render a URL that turned out not to be a shared page."""
 
 VARYING = {b"accept-language", b"hx-request", b"x-forwarded-proto", b"x-forwarded-host", b"host"}
 """Request headers on whose values a page may depend."""
@@ -54,12 +54,12 @@ OF_STRANGERS = HARMLESS_COOKIES | {WROTE}
 key. A page with a CSRF token sets a cookie itself, so it is not cached."""
 
 NOT_RENDERED = {None, 503}
-"""Statuses of a request that was dropped in its queue or refused by a full one. They do not tell whether the page may
+"""Statuses of a request that was dropped in its queue or refused by a full queue. They do not tell whether the page may
 be shared."""
 
 STREAMS = "streams"
-"""The group in which the parts for all streams wait. In the queue of the first stream's network, this network could
-delay the parts of all others."""
+"""The lane's group in which the parts for all streams wait. If they waited in the group of one stream's network, this
+network could delay the parts of all others."""
 
 Key = tuple[Any, ...]
 

@@ -26,7 +26,8 @@ slowly there are more threads, and the additional threads end after their reques
 class DjangoInThreads(ASGIHandler):
     """ASGI application that runs Django with all its middleware in one thread for each request."""
 
-    # Every response in one message: `live.lanes.files.Files` cuts it, and counts what clients have not read yet.
+    # Every response is one message: `live.lanes.files.Files` sends it in pieces, and counts the bytes that clients have
+    # not read yet.
     chunk_size = 2**30
 
     def __init__(self) -> None:
@@ -62,7 +63,7 @@ class DjangoInThreads(ASGIHandler):
             if computation.was_interrupted:
                 _drop_connections()
         if computation.was_interrupted and response.status_code < 500:
-            # Something took the interruption for an error that it could bear, so that the answer may lack a part.
+            # Some code handled the interruption like an ordinary error, so the response may lack a part.
             response.close()
             return failure(request)
         return response

@@ -3,10 +3,10 @@ requests.
 
 Each request runs in its own thread. If all requests ran in parallel, they would slow each other down, and even the
 first would end as late as the last. The requests of a lane are answered in turn (`FairQueue`): at tables by the event's
-owner and the table, otherwise by network and session. In the lanes of all visitors one network never has every turn, so
-that its slow pages do not stop the others. When the queue of a lane is full, a request of the network or owner with the
-most waiting requests is refused with status 503. While a hand is being recorded, no request of another lane begins
-(`HandsFirst`). A request that takes too long is interrupted when others wait (`Overtime`).
+owner and the table, otherwise by network and session. In lanes that serve all visitors, one network never has every
+turn, so that its slow pages do not stop the others. When the queue of a lane is full, a request of the network or owner
+with the most waiting requests is refused with status 503. While a hand is being recorded, no request of another lane
+begins (`HandsFirst`). A request that takes too long is interrupted when others wait (`Overtime`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.

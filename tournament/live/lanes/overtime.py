@@ -8,25 +8,26 @@ from pathlib import Path
 from tournament.core.threads.interruption import Computation
 
 LOOK_EVERY = 0.25
-"""Seconds between two looks at a request."""
+"""Seconds between two checks of a request."""
 
 LOOK_AGAIN = 0.02
-"""Seconds until the next look at a request that could not be interrupted at that moment."""
+"""Seconds until the next check of a request that could not be interrupted at the last check."""
 
 MOST_MEMORY = 500_000_000
 """The most bytes by which the process may grow while a request is answered, far more than pages and files of large
 events need."""
 
 FEW_SECONDS = 1
-"""A request that has computed for fewer seconds is not what takes the memory."""
+"""A request that has computed for fewer seconds is not interrupted for taking too much memory."""
 
 STATM = Path("/proc/self/statm")
-"""Where Linux tells the memory of this process, in pages of `PAGESIZE` bytes."""
+"""The file in which Linux tells the memory of this process, in pages of `PAGESIZE` bytes."""
 
 
 class Overtime:
-    """Watches one request, from `begin` to `end`. `is_too_long` says whether the seconds of processor time that the
-    request has taken are too many, because other requests wait or because nobody waits for this one any more."""
+    """Watches one request, from `begin` to `end`. `is_too_long` gets the seconds of processor time that the request has
+    taken, and says whether to interrupt it: because other requests wait, or because nobody waits for this one any
+    more."""
 
     def __init__(self, computation: Computation, *, is_too_long: Callable[[float], bool]) -> None:
         self._computation = computation

@@ -11,7 +11,7 @@ from tournament.core.queries.accountable import accountable
 from tournament.models import Membership
 
 MOST_REMEMBERED = 10_000
-"""The most events whose owners are remembered; the least recently used is dropped, and asked for again."""
+"""The most events whose owners are remembered; the least recently used is dropped, and read again when it is needed."""
 
 OwnerOf = Callable[[str], int | None]
 
@@ -52,7 +52,7 @@ class Owners:
         try:
             owner = await asyncio.to_thread(owner_of, event)
         except DatabaseError:
-            self._names.pop(event, None)  # the next request asks again
+            self._names.pop(event, None)  # the next request reads it again
             return
         if owner is not None and event in self._names:
             self._names[event] = f"account {owner}"  # no slug has a space

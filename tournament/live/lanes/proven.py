@@ -64,7 +64,7 @@ class ProvenTables:
             if message["type"] == "http.response.start" and (proven := _proven_by_response(scope, message["status"])):
                 event, table = proven
                 self.remember(event, session, table)
-                self._owners.name(event)  # reads it, so that it is known when the table's next request comes
+                self._owners.name(event)  # caches the owner for the table's next request
             await send(message)
 
         return sending

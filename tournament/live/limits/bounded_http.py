@@ -56,7 +56,7 @@ class BoundedHTTP(h11.Connection):
 
 
 def _is_excessive(received: bytes) -> bool:
-    """Whether the head that these bytes begin with has too many lines or too long a URL. It may be incomplete."""
+    """Whether the head that these bytes begin with has too many lines or too long a URL. The head may be incomplete."""
     head = received.split(b"\r\n\r\n", 1)[0]
     if head.count(b"\n") > MOST_LINES:
         return True

@@ -37,7 +37,8 @@ RECENT = 1.0
 """Seconds after its last request in which a network counts as having requests."""
 
 MOMENT = 0.005
-"""Seconds that a network waits if no other has requests; so a request of another network that has just come is read."""
+"""Seconds that a network waits if no other network has requests, so that a request that has just come from another
+network is read."""
 
 Result = TypeVar("Result")
 
@@ -128,7 +129,7 @@ LOOP_TIME = LoopTime()
 
 class InTurn:
     """ASGI application that charges the steps of each request to the network that sent it. The requests of a network
-    that has taken too much wait in turn. Hands wait too, because anybody may call a request a hand."""
+    that has taken too much wait in turn. Hands wait too, because anybody can send a request that looks like a hand."""
 
     def __init__(self, behind: App, loop_time: LoopTime = LOOP_TIME) -> None:
         self._behind = behind
