@@ -143,7 +143,7 @@ def _exposed(players: Collection[int], tournament: Tournament) -> set[int]:
 
     A player is included for one of two reasons. The player has an entry from the public form, whose sender may have
     used the name of a known person. Or an outsider is in the team of one of the player's events (`read_by_others`), for
-    example who copied an event with its team and was removed from it later.
+    example somebody who copied an event with its team and was removed from it later.
     """
     by_form = Entry.objects.by_form().filter(player__in=players)
     return set(by_form.values_list("player", flat=True)) | read_by_others(players, tournament)

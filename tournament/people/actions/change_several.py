@@ -54,7 +54,7 @@ def change_several(
     try:
         for start in range(0, len(found), AT_ONCE):
             freed += _change_some(tournament_id, found[start : start + AT_ONCE], change, by)
-    finally:  # after the last change, even if the changes stopped: these entries may themselves be on the waiting list
+    finally:  # even if the changes stopped; not earlier, because some of these entries may be on the waiting list
         with locked_tournament(tournament_id) as tournament:
             move_up(tournament, by, freed=freed)
     return len(found)

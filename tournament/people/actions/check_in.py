@@ -41,9 +41,9 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
     """Enter a person of the club in the club's tournament, and check the person in. If the person already has an entry,
     it is returned unchanged.
 
-    The night becomes the home (`Player.home`) of a person without one whom the club may have (`club_may_have`), and who
-    belongs to this club from now on (`Player.home_club`). But a night does not become a home while somebody is in its
-    team who may not read the contacts of the club's people.
+    If the person has no home and the club may have the person (`club_may_have`), the night becomes the home
+    (`Player.home`), and the person belongs to the club from now on (`Player.home_club`). But a night does not become a
+    home while a member of its team may not read the contacts of the club's people.
 
     Raises `Player.DoesNotExist` if the person is not on the club's list, or if the visitor may not read the list. Also
     raises `TooManyPlayers` and `NumbersUsedUp`.

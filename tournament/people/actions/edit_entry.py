@@ -46,8 +46,8 @@ class OfOtherClub(PlaysElsewhere):
 
 
 def not_organized(player_id: int, by: Visitor) -> type[PlaysElsewhere]:
-    """Return the refusal that tells why `by` may not decide about this person: a club of others does, or the person
-    plays in other organizers' tournaments."""
+    """Return the refusal that tells why `by` may not decide about this person: somebody else's club decides, or the
+    person plays in other organizers' tournaments."""
     return OfOtherClub if is_decided_by_other_club(player_id, by) else PlaysElsewhere
 
 
@@ -75,7 +75,7 @@ def edit_entry(
     the change. `base` has the details that the form was filled in with (see `core.merge`).
 
     Two kinds of people may change the details. An organizer of all these tournaments may, unless the person belongs to
-    somebody else's club (`decided_by_other_clubs`). Whoever may remove the person may too, such as an owner of the
+    somebody else's club (`decided_by_other_clubs`). So may people who may remove the person, such as an owner of the
     person's home (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `OfOtherClub`, `Archived`, `PlayerHasSeat` if
     a player with a seat would no longer be accepted, `NobodyLeft` if the person was merged meanwhile, `TooOften`
     (`CHANGES_ELSEWHERE`), and `Entry.DoesNotExist`.

@@ -40,7 +40,8 @@ RENAMED = ("player.renamed", "players.merged")
 """Kinds of log entries that hold a person's earlier name."""
 
 OF_FOLLOWED = {"name": "number", "left": "left_number"}
-"""Names in log entries of the kind "cut.followed" of an older Tenbo, each with the key of the player's number."""
+"""Keys of names in an older Tenbo's log entries of the kind "cut.followed", each with the key of the player's
+number."""
 
 
 TO_TOURNAMENT: dict[type[Model], str] = {
@@ -49,14 +50,14 @@ TO_TOURNAMENT: dict[type[Model], str] = {
     MailWording: "tournament", Appeal: "tournament", Call: "table__tournament", Penalty: "entry__tournament",
     TeamPenalty: "team__tournament", PlayerTeam: "tournament",
 }  # fmt: skip
-"""The models with typed texts of which most events have no rows, each with the way to its tournament."""
+"""Models with typed texts for which most events have no rows, each with the lookup path to its tournament."""
 
 
 class TypedTexts:
     """The rows with typed texts in some tournaments, which the caller has locked.
 
-    Asks once for all tournaments which of them have any rows. A person may have played in hundreds of club nights. On
-    SQLite, no table of the site could record a hand while an action asks for the texts of each night.
+    One query finds the tournaments that have any rows. A person may have played in hundreds of club nights. On SQLite,
+    no table of the site could record a hand while an action queries the texts of each night.
     """
 
     def __init__(self, tournaments: Collection[int]) -> None:
@@ -216,7 +217,7 @@ def _rewrite_data(entries: Iterable[LogEntry], name: str, without: Callable[[str
 def _rewrite(rows: "QuerySet[Any]", without: Callable[[str], str], *columns: str) -> bool:
     """Apply the function `without` to these text columns, and return whether any row changed. Other columns are not
     read, because the rows, which may be thousands, are searched under the lock."""
-    if rows.query.is_empty():  # Django would write the whole SQL statement first
+    if rows.query.is_empty():  # otherwise Django would first build the whole SQL statement
         return False
     changed = []
     for pk, *before in rows.order_by().values_list("pk", *columns):

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator
 from tournament.models import Membership, Upload
 
 PIECE = 64 * 1024
-"""Bytes that are searched in one step. Other threads of the process wait during a step, so it is far smaller than an
-upload."""
+"""Bytes that are searched in one step. Other threads of the process wait during a step, so a piece is far smaller than
+an upload."""
 
 
 def forget_uploads(names: Collection[str], tournaments: Collection[int]) -> None:

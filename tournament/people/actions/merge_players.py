@@ -161,7 +161,7 @@ def _merge_details(
     if not _same_contacts(target, before):
         entries = list(Entry.objects.filter(player=target))
         _renew_links(entries)
-        for tournament in tournaments:  # so that a laptop that has one of them brings back no old link
+        for tournament in tournaments:  # so that a laptop that has one of them does not restore an old link
             number = next(entry.number for entry in entries if entry.tournament_id == tournament.pk)
             log(tournament, "player.link_renewed", by=by, protects=True, number=number)
 
@@ -169,11 +169,11 @@ def _merge_details(
 def _keep_refusal(
     player_id: int, into_id: int, locked: Mapping[int, Tournament], organized: Collection[int], by: Visitor
 ) -> None:
-    """Keep a refusal of a public name when two players are merged: after an entry of one that refused, the other's
-    entries that organizers made lose their consent, until an entry has a consent that the person was asked for."""
+    """Keep a refusal of a public name when two players are merged. After an entry of one player that refused, the other
+    player's entries made by organizers lose their consent, up to an entry to which the person consented."""
     is_refused, latest = False, dict[int, bool]()
     for entry in Entry.objects.filter(player__in=[player_id, into_id]).select_related("player").order_by("pk"):
-        # What a record refused goes along with its later entries, so that a consent in one of these was asked for.
+        # A player's refusal is copied to the player's later entries, so a consent in a later entry is the person's own.
         was_refused_here = not latest.get(entry.player_id, True)
         latest[entry.player_id] = entry.may_publish
         if not entry.may_publish:

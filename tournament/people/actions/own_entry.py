@@ -40,8 +40,8 @@ FURTHER_CHANGES = Rate("further changes of an event's entries by their links", 1
 
 
 class ChangedTooOften(NotDone):
-    """Entries were changed too often by their links (`CHANGES_BY_LINK`, `FURTHER_CHANGES`), or the event's log has only
-    the room left that is kept for the team and for hands (`limits.LOGGED_FROM_OUTSIDE`)."""
+    """Entries were changed too often by their links (`CHANGES_BY_LINK`, `FURTHER_CHANGES`), or the room left in the
+    event's log is reserved for the team and for hands (`limits.LOGGED_FROM_OUTSIDE`)."""
 
     message = _(
         "There were too many changes, so you can no longer change your details here. Nothing was changed; ask the"
@@ -79,7 +79,7 @@ class PlaysInOtherEvents(NotDone):
 
 class ClubDecides(PlaysInOtherEvents):
     """The person belongs to a club (`Player.home_club`), or is on its list without a home (`is_decided_by_club`). So
-    its organizers decide about the details."""
+    the club's organizers decide about the details."""
 
     message = _(
         "You belong to a club, so only its organizers can change your name, country, club, number, mail and phone. "

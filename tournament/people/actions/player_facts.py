@@ -24,12 +24,12 @@ erased."""
 
 
 CHANGES_ELSEWHERE = Rate("changes of a person of others' events", 20, timedelta(days=1))
-"""Limit for the changes of one person, by one account or by the person's links, that the logs of other organizers'
-events record too. Those organizers cannot prevent the changes, and a full log takes no hands any more."""
+"""Limit for the changes of one person, by one account or by the person's links, that are also recorded in the logs of
+other organizers' events. Those organizers cannot prevent the changes, and a full log takes no hands any more."""
 
 LOGGED_ELSEWHERE = Rate("changes of people logged in one event from outside", 500, timedelta(days=30))
-"""Limit for the changes of people that one event's log records and that nobody of its organizers made, whoever made
-them: the owner of a home may make a hundred accounts its owners, and each has its `CHANGES_ELSEWHERE`."""
+"""Limit for the changes of people that one event's log records although none of its organizers made them. All accounts
+share this limit: the owner of a home may make a hundred accounts its owners, each with its own `CHANGES_ELSEWHERE`."""
 
 
 def change_player(
@@ -44,8 +44,9 @@ def change_player(
 ) -> None:
     """Save a person's details, and log the changes in these tournaments, which the caller has locked.
 
-    `here` is the tournament on whose page the change was made. Raises `LogFull` only for the log of this tournament,
-    and not for a change that `protects` (`log`): the others leave out what they have no room for (`_logging`).
+    `here` is the tournament on whose page the change was made. Raises `LogFull` only if the log of this tournament is
+    full, and not for a change that `protects` (`log`). The other logs leave out changes for which they have no room
+    (`_logging`).
     """
     changed = differing(player, facts)
     if not changed:
@@ -76,8 +77,8 @@ def change_shown_name(player: Player, shown_as: str, tournaments: Mapping[int, T
     """Change how much of a person's name is shown, and log the change in the person's tournaments, which the caller has
     locked.
 
-    Nothing is logged if the setting does not change. A full log never refuses the change; what hides more of the name
-    is logged in any case, because it has to reach the open pages.
+    Nothing is logged if the setting does not change. A full log never refuses the change. A change that hides more of
+    the name is always logged, because it has to reach the open pages.
     """
     if player.shown_as == shown_as:
         return
@@ -106,9 +107,9 @@ def _logging(
     numbers: Mapping[int, int],
 ) -> set[int]:
     """Return the ids of the tournaments whose logs record a change of a person that was made `here`. Another
-    tournament's log does so only while it has room. So its organizers cannot prevent the change by filling their log,
-    and changes made by others do not fill it. But what a laptop has to be told (`_is_news_to_laptop`) is recorded
-    whoever changes it.
+    tournament's log does so only while it has room, so that its organizers cannot prevent the change by filling their
+    log. Changes made by others are recorded within stricter limits, so that they do not fill the log. These limits do
+    not apply if a laptop has to learn of the change (`_is_news_to_laptop`).
 
     `numbers` are the person's entry numbers, by the tournament's id.
     """
@@ -140,11 +141,11 @@ def _is_free(tournament: Tournament) -> bool:
 
 
 def _is_news_to_laptop(tournament: Tournament, number: int, changed: Collection[str]) -> bool:
-    """Whether the tournament is away, and none of the entries that were written here meanwhile tells that one of these
-    details of the player changed.
+    """Whether the tournament is away, and the log entries written here meanwhile do not record a change of each of
+    these details of the player.
 
-    Without such an entry, the laptop's file seems to change the detail silently: it is kept apart, and the mirror ends
-    (`archive.tenbo.rewritten`). One entry is enough for each detail, so this does not fill the log.
+    Without such an entry, the laptop's file seems to change the detail silently: the file is kept apart, and the mirror
+    ends (`archive.tenbo.rewritten`). One entry is enough for each detail, so this does not fill the log.
     """
     if tournament.away_since is None:
         return False

@@ -20,7 +20,7 @@ from tournament.people.queries.related_events import events_that_may_name
 
 class EnteredElsewhere(NotDone):
     """The person's home (`Player.home`) is a tournament that the visitor does not own. Or the person has no home, and
-    plays in such a tournament. This may be so only since the page was shown."""
+    plays in such a tournament. This may have become so after the page was shown."""
 
     message = _(
         "This person was first entered in a tournament that you do not own, or plays in one. Nothing was changed; ask"

@@ -13,7 +13,7 @@ def renew_links(
     *, tournament_id: int, tables: bool, players: bool, hall: bool = False, by: Visitor, ends_a_role: bool = False
 ) -> None:
     """Renew the links of all tables, of all players, or the hall link. For organizers: the view checks the permission.
-    With `ends_a_role`, somebody who may know the old links has just lost a role, so a full log does not refuse this."""
+    With `ends_a_role`, a full log does not refuse this, because somebody who may know the old links has lost a role."""
     with locked_tournament(tournament_id) as tournament:
         renew_links_of(tournament, tables=tables, players=players, hall=hall, by=by, ends_a_role=ends_a_role)
 

@@ -78,7 +78,7 @@ class PlayerTeamsForm(OnlyEdited, forms.Form):
 
     @property
     def base(self) -> tuple[list[TeamFacts], TeamCounts]:
-        """Return what was stored when the form was read."""
+        """Return the values that were stored when the form was read."""
         counts = {name: self.initial[name] for name in ("team_best", "team_best_of", "team_chombo")}
         return [facts_of_team(team) for team in self.teams], TeamCounts(**counts)
 

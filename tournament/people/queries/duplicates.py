@@ -8,7 +8,7 @@ from tournament.models import Entry, EntryStatus
 from tournament.people.queries.known_players import loose_key
 
 MOST_SHOWN = 20
-"""The number of duplicates that a page shows: a form that is open to everybody must not fill it."""
+"""The most duplicates that a page shows: a form that is open to everybody must not fill the page."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -51,7 +51,7 @@ class KnownPlayer:
         return spelling_key(self.name) == spelling_key(facts.name)
 
     def _is_accepted_here(self, facts: PlayerFacts) -> bool:
-        # Anybody may have sent the entry form under this name, and another mail address tells that somebody did.
+        # Anybody may have sent the entry form under this name; a different mail address suggests another person.
         is_other = bool(self.mail and facts.mail) and self.mail.casefold() != facts.mail.casefold()
         return self.is_here and self.status == EntryStatus.ACCEPTED and not is_other
 

@@ -211,8 +211,8 @@ def log_about(entry: Entry, kinds: Collection[str] | None = None) -> list[LogEnt
 def log_of_kinds(tournament: Tournament, kinds: Collection[str]) -> "QuerySet[LogEntry]":
     """Return the log entries of these kinds, found by the index of kinds.
 
-    In the usual order SQLite would read the whole log instead. Of a large event that takes long, and on SQLite no table
-    of the site records a hand while an action does it.
+    In the usual order SQLite would read the whole log instead. For a large event this takes long, and on SQLite no
+    table of the site can record a hand while an action does it.
     """
     return tournament.log.filter(kind__in=kinds).order_by("kind", "number")
 

@@ -30,7 +30,7 @@ def _nights(club: "QuerySet[Club]") -> "QuerySet[Tournament]":
 def _answers(entries: "QuerySet[Entry]", own: "QuerySet[Tournament]") -> dict[int, bool]:
     """Return for each player whether the latest answer in these entries (`Entry.answered_at`) agrees to a public name.
     In an event that is not one of `own`, such as a night whose owner left the club (`club_nights`), only a refusal
-    counts: its owner agrees to nothing for others."""
+    counts: its owner cannot agree on behalf of others."""
     answers: dict[int, bool] = {}
     is_own = ExpressionWrapper(Q(tournament__in=own.values("pk")), output_field=BooleanField())
     latest_last = entries.annotate(is_own=is_own).order_by(F("answered_at").asc(nulls_first=True), "pk")
