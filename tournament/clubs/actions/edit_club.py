@@ -128,7 +128,7 @@ class CopiedLinks:
 
 @dataclass(frozen=True, kw_only=True)
 class RemovedOrganizer:
-    """What the club should do after an organizer was removed; nothing if the organizer left voluntarily.
+    """What is left for the club to do after an organizer was removed; empty if the organizer left voluntarily.
 
     `nights_with_old_links` are the names of nights that keep their links because they are away at a laptop.
     `counted_nights` are the person's nights that left the club but still count in its leagues; None if there are none.

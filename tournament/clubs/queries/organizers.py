@@ -15,7 +15,7 @@ MOST_NAMED = 20
 @dataclass(frozen=True, kw_only=True)
 class CountedNights:
     """The nights of a club that one organizer owns and that count in leagues of the club. If the organizer is removed,
-    they leave the club but go on to count.
+    they leave the club but still count.
 
     `names` are at most `MOST_NAMED` nights that the reader may see, the newest first; `more` is the number of the other
     nights.
