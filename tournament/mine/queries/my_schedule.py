@@ -96,7 +96,7 @@ def _whole(tournament: Tournament) -> WholeSchedule:
         "entry", "round__number"
     ):
         places[entry][number] = None
-    equal: dict[Place, Place] = {}  # one object for the many players who sit at one table one day
+    equal: dict[Place, Place] = {}  # all who ever have the same place share one object
     seats = SeatRow.objects.filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
     for entry, number, table, seat in seats.values_list(
         "entry", "hanchan__round__number", "hanchan__table__number", "seat"

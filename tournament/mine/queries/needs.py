@@ -138,7 +138,7 @@ def needs_page(entry: Entry, wish: Wish, *, sees_standings: bool) -> NeedsPage:
     tournament = entry.tournament
     hanchans = Hanchan.objects.filter(round__tournament=tournament, seats__entry=entry).valid()
     game = next(iter(load_games(hanchans.order_by("-round__number")[:1])), None)
-    # The version is read after the hanchan, so that the cached standings have everybody who sits at this table.
+    # The version is read after the hanchan, so that the cached standings include everybody who sits at this table.
     tournament.refresh_from_db(fields=["version"])
     board = board_of(tournament, EVERYTHING) if sees_standings else None
     row = next((row for row in board.rows if row.entry.pk == entry.pk), None) if board else None
