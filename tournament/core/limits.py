@@ -39,7 +39,7 @@ MOST_POINTS = 10_000_000
 """The most points of one player in a file, also below zero."""
 
 MOST_POINTS_PLAYED = MOST_POINTS // 2
-"""The most points to which hands bring a player, so that no sum in a file is larger than `MOST_POINTS`."""
+"""The most points that a player may reach by hands, so that no sum in a file is larger than `MOST_POINTS`."""
 
 MOST_CHANGES_AT_TABLE = MOST_HANDS + 100
 """The number of changes of one hanchan, including its hands, from which only the team may change it. A hanchan usually

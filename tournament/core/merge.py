@@ -1,4 +1,4 @@
-"""Three-way merge of stored values: what was edited is saved, and what somebody else changed meanwhile stays.
+"""Three-way merge of stored values: edited values are saved, and values that somebody else changed meanwhile stay.
 
 A view reads a form before the action has the lock, and may wait for the lock for seconds. `base` are the values that
 were stored when the form was read: a value that equals them was not edited.

@@ -33,7 +33,7 @@ EXIF = re.compile(rb"\xff\xe1..Exif\x00\x00", re.DOTALL)
 MOST_SCANS, MOST_EXIF = 50, 50
 """The most scans and EXIF segments of a JPEG; ordinary files have about ten scans and one segment.
 
-A malicious file may have many thousands. An empty scan takes ten bytes, but decoding it goes over all pixels. Joining
+A malicious file may have many thousands. An empty scan takes ten bytes, but decoding it processes all pixels. Joining
 EXIF segments copies, for each segment, all segments before it.
 """
 

@@ -23,10 +23,10 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     A player who belongs to a club stays with the club, whoever owns `leaving` (`_stay_in_clubs`).
 
     The new home of another player is another event that the player has entered. The event is a night of the same club,
-    or shares with `leaving` an owner who agreed to organize it (`Membership.has_agreed`), and its whole team could
-    already read the player's contacts. If there are several events, an event that only owners of `leaving` own comes
-    first, and then the event that the player entered first. So an organizer of `leaving` cannot become an owner of the
-    player's home by removing the player, if the owners of `leaving` have another event.
+    or shares with `leaving` an owner who agreed to organize it (`Membership.has_agreed`). In both cases its whole team
+    could already read the player's contacts. If there are several events, an event that only owners of `leaving` own
+    comes first, and then the event that the player entered first. So an organizer of `leaving` cannot become an owner
+    of the player's home by removing the player, if the owners of `leaving` have another event.
 
     If `leaving` and the new home share the club but no such owner, the player belongs to the club from now on
     (`Player.home_club`). Otherwise an organizer of the club who removes a guest from somebody else's night would alone
@@ -62,8 +62,8 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
 
 
 def _stay_in_clubs(homes_left: "QuerySet[Player]", leaving: Tournament) -> None:
-    """Make another night of the club the home of those of these players who belong to a club (`_find_homes_in_club`).
-    Without such a night, a player on the club's list keeps the contacts, because the club got them. Any other player
+    """For the players who belong to a club, make another night of the club their home (`_find_homes_in_club`). Without
+    such a night, a player on the club's list keeps the contacts, because the club received them. Any other player
     leaves the club, and the contacts are cleared."""
     by_club = defaultdict[int, set[int]](set)
     for player, club in homes_left.filter(home_club__isnull=False).values_list("pk", "home_club"):

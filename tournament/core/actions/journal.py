@@ -137,7 +137,7 @@ def log(
 
     Raises `LogFull` if the log has `LOGGED_IN_PLAY` entries or more. Some kinds of entries have a reserve beyond this
     limit (`STILL_LOGGED`, `NEW_LINKS`, `ALWAYS_LOGGED`). A change that `protects` people is always logged, whatever its
-    kind: the end of a right, a withdrawn consent, or new links with it.
+    kind: the end of a right, a withdrawn consent, or the new links that follow.
 
     Pass `actor` if the author is neither the visitor's account nor the hanchan's table, but for example a player (by
     link) or a command. Players in `data` are numbers, never names.

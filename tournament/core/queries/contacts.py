@@ -33,7 +33,8 @@ PRIVATE = (*CONTACT, *OF_FEDERATIONS)
 
 
 def conceal(entries: Iterable[Entry], hidden: frozenset[int]) -> None:
-    """Empty the contacts of these entries' players, where the entry's id is in `hidden`. The rows must not be saved."""
+    """Clear, in memory only, the contacts of the players whose entry's id is in `hidden`. The rows must not be
+    saved."""
     for entry in entries:
         if entry.pk in hidden:
             for name in PRIVATE:

@@ -265,7 +265,7 @@ def _of_team(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
 
 
 def _with_players_link(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
-    """Return the ids of the tournaments of which this visitor has opened a player's or a table's link. The link of a
+    """Return the ids of the tournaments in which this visitor has opened a player's or a table's link. The link of a
     player who has no seat does not count: while entries are open, anybody could get such a link."""
     ids = set()
     if visitor.entries:

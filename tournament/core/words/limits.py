@@ -1,4 +1,4 @@
-"""Refusals that tell a limit, in the language of whoever reads them."""
+"""Refusals that tell a limit, in the reader's language."""
 
 from typing import cast
 
@@ -11,6 +11,6 @@ def _with_limit(sentence: Promise, most: int) -> str:
 
 
 def with_limit(sentence: Promise, most: int) -> Promise:
-    """Fill in the limit `%(most)s` of a translated sentence; when and in which language is decided as for
+    """Fill in the limit `%(most)s` of a translated sentence. The sentence is translated when it is shown, as by
     `gettext_lazy`."""
     return cast(Promise, lazy(_with_limit, str)(sentence, most))

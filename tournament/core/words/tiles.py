@@ -104,7 +104,7 @@ def flag_name(flag: Flag) -> str:
 
 @register.filter
 def fu_reason(reason: str) -> str:
-    """Return the words for the reason for which a hand gets fu."""
+    """Return, in words, the reason why a hand gets fu."""
     return str(FU[reason])
 
 
