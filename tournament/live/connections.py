@@ -136,7 +136,7 @@ class GuardedProtocol(H11Protocol):
         self.waiting_until.pop(network, None)
         for connection in list(self.by_network.get(network, ())):
             if network in self.waiting_until:
-                return  # what has been read so far took too much time again
+                return  # the data read so far took too much time again
             connection.read_on()
 
     def read_on(self) -> None:

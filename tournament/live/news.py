@@ -26,9 +26,9 @@ def follows(tournaments: Iterable[Tournament]) -> str:
 def shows_all(request: HttpRequest, tournament_ids: Iterable[int], own: "QuerySet[Hanchan] | None" = None) -> bool:
     """Whether a refresh can be answered with status 204 (no content).
 
-    The result is True if, since the versions that the page shows, nothing was logged except hands, and none of these
-    hands belongs to a hanchan in `own`. Call this function only for parts of pages that show no hands of other
-    hanchans. Without this check, most open pages would load unchanged parts after every hand.
+    The result is True if only hands were logged since the versions that the page shows, and none of these hands belongs
+    to a hanchan in `own`. Call this function only for parts of pages that show no hands of other hanchans. Without this
+    check, most open pages would load unchanged parts after every hand.
     """
     known = versions_in(request.headers.get(HEADER, "")[:1000].split())
     return bool(known) and known.keys() == set(tournament_ids) and not _has_news(known, own)

@@ -40,7 +40,7 @@ OF_TABLE = {
 
 
 class Lane:
-    """ASGI application that answers at most `at_once` requests in parallel, of these at most `of_network` of one
+    """ASGI application that answers at most `at_once` requests in parallel, at most `of_network` of them from one
     network; at most `waiting` more wait.
 
     Waiting requests are grouped, and the groups are served in turn. Requests at a table are grouped by the event's
