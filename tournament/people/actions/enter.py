@@ -79,8 +79,8 @@ def enter(
     The person is always new, because a known name does not prove who sent the form. A confirmation mail in `language`
     is written for the person; it is sent only with `may_mail`.
 
-    A person who seems to be entered already is refused only if everybody may see the earlier entry, because a refusal
-    must not reveal a hidden entry to a stranger. Otherwise organizers see both entries on the page of players
+    A person who seems to be entered already is refused only if everybody may see the earlier entry: a refusal must not
+    reveal a hidden entry to a stranger. Otherwise organizers see both entries on the page of players
     (`people.queries.duplicates`). Raises `EntryClosed`, `TournamentOver`, `AlreadyEntered`, `NumberTaken`,
     `LinkReplaced`, `TooManyPlayers` and `NumbersUsedUp`.
     """

@@ -141,8 +141,8 @@ def _is_free(tournament: Tournament) -> bool:
 
 
 def _is_news_to_laptop(tournament: Tournament, number: int, changed: Collection[str]) -> bool:
-    """Whether the tournament is away, and the log entries written here meanwhile do not record a change of each of
-    these details of the player.
+    """Whether the tournament is away, and a change of at least one of these details of the player was not logged here
+    meanwhile.
 
     Without such an entry, the laptop's file seems to change the detail silently: the file is kept apart, and the mirror
     ends (`archive.tenbo.rewritten`). One entry is enough for each detail, so this does not fill the log.

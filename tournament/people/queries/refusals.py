@@ -10,15 +10,14 @@ from tournament.models.clubs.club import club_nights
 
 
 def unpublished(players: Collection[int], tournaments: "QuerySet[Tournament]") -> frozenset[int]:
-    """Return those of these players who did not agree to a public name (`Entry.may_publish`) in their latest answer
-    in these tournaments. An organizer who enters the players again has not asked them, so their last answer holds."""
+    """Return the given players who did not agree to a public name (`Entry.may_publish`) in their latest answer in these
+    tournaments. An organizer who enters the players again has not asked them, so their last answer holds."""
     entries = Entry.objects.filter(player__in=players, tournament__in=tournaments.values("pk"))
     return frozenset(player for player, agreed in _answers(entries, tournaments).items() if not agreed)
 
 
 def unpublished_in_club(players: Collection[int], club: "QuerySet[Club]") -> frozenset[int]:
-    """Return those of these players who did not agree to a public name in their latest answer on the club's
-    nights."""
+    """Return the given players who did not agree to a public name in their latest answer on the club's nights."""
     entries = Entry.objects.filter(player__in=players, tournament__club__in=club.values("pk"))
     return frozenset(player for player, agreed in _answers(entries, _nights(club)).items() if not agreed)
 
