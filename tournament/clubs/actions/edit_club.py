@@ -157,7 +157,8 @@ def remove_organizer(
     with transaction.atomic():
         club = locked_club(club_id, by)
         heir = _heir(club, user_id, by)
-    # Each night has a transaction of its own, because a club may have hundreds. A retry goes on with what is left.
+    # Each night has a transaction of its own, because a club may have hundreds. A retry continues with the remaining
+    # nights.
     _end_roles(club, user_id, heir if hands_over else None, by)
     left_out = [] if leaves else _renew_links_of_nights(club, user_id, new, by)
     with transaction.atomic():
