@@ -67,8 +67,8 @@ class NeedsPage:
 
     * `row` and `board`: None if the standings are not public.
     * `lines`: what the player needs; empty if a substitute plays at the table, because then only the last hand can be
-      computed. If the rules have yakitori and the player has not won yet, `lines` are for the case that the player
-      still wins a hand, and `lines_without_win` for the other case.
+      computed. If the rules have yakitori and the player has not won yet, `lines` assume that the player still wins a
+      hand, and `lines_without_win` that the player does not.
     * `hand`: None before the last hand.
     * `cut_line`: how many players advance at the next cut, as announced or by default.
     * `chips`: the chips used in the computation. `chips_refused` is the reason why the chips in `wish` are invalid.
