@@ -192,8 +192,8 @@ class TooManyPoints(NotDone):
 
 
 class TooManyChanges(NotDone):
-    """The hanchan was changed or confirmed so often, or has so many hands, that only the team may change it (limits
-    `MOST_CHANGES_AT_TABLE`, `MOST_CORRECTIONS_AT_TABLE` and the limits after them)."""
+    """The hanchan was changed or confirmed so often, or has so many hands, that only the team may change it
+    (`limits.MOST_CHANGES_AT_TABLE` to `LONGEST_CORRECTION_AT_TABLE`)."""
 
     message = _("Too much was entered for this hanchan: only a referee can change it now. Nothing was changed.")
 

@@ -129,7 +129,7 @@ def _read_by_clubs(players: Collection[int], homeless: Collection[int], tourname
 
 
 def _homes_read_in(readers: Mapping[int, Collection[int]], *, homes: Collection[int]) -> dict[int, set[int]]:
-    """Return for each event the homes whose people's contacts these accounts may read there."""
+    """Return, for each event, the homes of the people whose contacts these accounts may read there."""
     accounts = {account for theirs in readers.values() for account in theirs}
     organized = defaultdict[int, set[int]](set)
     members = Membership.objects.filter(user__in=accounts, role__in=ORGANIZING, tournament__in=homes)
