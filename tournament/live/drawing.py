@@ -30,8 +30,8 @@ class Drawing(Generic[Page]):
         self._notifying: asyncio.Future[None] | None = None  # so that the task is not collected while it runs
 
     def attempt(self, group: str, draw: Callable[[Begins], Coroutine[Any, Any, Page]]) -> None:
-        """Wait for a turn among the requests of this group too, such as a network, unless one of the group waits
-        already or the rendering has begun."""
+        """Wait for a turn among the requests of this group (such as a network) too, unless an attempt of the group
+        waits already or the rendering has begun."""
         if self._begun_by is None and group not in self._attempts:
             attempt = asyncio.ensure_future(draw(partial(self._begins, group)))
             self._attempts[group] = attempt

@@ -1,1 +1,1 @@
-"""Limits for what one request may cost, checked in front of everything else."""
+"""Limits on the cost of one request, checked before everything else."""
