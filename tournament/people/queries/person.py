@@ -38,8 +38,8 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
 
 def removable_by(visitor: Visitor) -> "QuerySet[Player]":
     """Return the people whom the visitor may remove, even if these people also play in other organizers' events:
-    `people_of`, the people whose home (`Player.home`) is a tournament that the visitor owns, and the people without a
-    home of a club that the visitor organizes (`Player.home_club`)."""
+    `people_of`, the people whose home (`Player.home`) is a tournament that the visitor owns, and people without a home
+    who belong to a club that the visitor organizes (`Player.home_club`)."""
     if visitor.account is None or visitor.account.is_staff:
         return people_of(visitor)
     at_home = Q(home__in=Tournament.objects.owned_by(visitor).values("pk")) & ~without_home()
@@ -56,8 +56,8 @@ def _decided_by(visitor: Visitor) -> Q:
 
 
 def decided_by_other_clubs(visitor: Visitor) -> Q:
-    """Return the condition for people without a home about whom a club decides (`decided_by_clubs`) that the visitor
-    does not organize."""
+    """Return the condition for people without a home about whom a club that the visitor does not organize decides
+    (`decided_by_clubs`)."""
     return decided_by_clubs(Club.objects.exclude(pk__in=Club.objects.organized_by(visitor).values("pk")))
 
 
