@@ -33,7 +33,7 @@ def set_timetable(
     base: Mapping[int, datetime | None] | None = None,
 ) -> None:
     """Set the planned starts of these rounds; None removes a round's planned start. The starts of other rounds, and of
-    rounds that have started meanwhile, are not changed. `base` as in `merged`. For organizers. Raises `HasNoRounds`,
+    rounds that have started meanwhile, are not changed. For `base`, see `merged`. For organizers. Raises `HasNoRounds`,
     `StartsTooEarly` and `RoundBeyond`."""
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
@@ -69,7 +69,7 @@ def set_breaks(
     by: Visitor,
     base: Mapping[str, str] | None = None,
 ) -> None:
-    """Set the breaks and the time zone; a round planned for 10:00 stays at 10:00 in the new time zone. `base` as in
+    """Set the breaks and the time zone; a round planned for 10:00 stays at 10:00 in the new time zone. For `base`, see
     `merged`. For organizers. Raises `HasNoRounds`."""
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:

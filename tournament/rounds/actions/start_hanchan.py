@@ -90,9 +90,9 @@ def start_hanchan(
     `seats` are four players from East to North, each an entry id or a new player's name; with a `seed` the four draw
     their seats. A new player is not named in public if a person of the same name may not be named. `started_at` is for
     an imported hanchan; without it the hanchan starts now. `length` is a `GameLength`; empty means the length in the
-    rules. `evening` is what the caller has read: under the lock the players and tables, or before the lock the unsigned
-    hanchans. A repeated submission starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`,
-    `TooMuchAtTable`, `NameTaken`, `TooManyRounds`, `TooManyPlayers` and `NumbersUsedUp`.
+    rules. `evening` is data that the caller has read: the players and tables, read under the lock, or the unsigned
+    hanchans, replayed before the lock. A repeated submission starts nothing. Raises `HasRounds`, `WrongSeats`,
+    `TableInPlay`, `StillPlaying`, `TooMuchAtTable`, `NameTaken`, `TooManyRounds`, `TooManyPlayers` and `NumbersUsedUp`.
     """
     so_far = evening or replayed(Tournament.objects.get(pk=tournament_id))
     with locked_tournament(tournament_id) as tournament:

@@ -24,7 +24,7 @@ def start_hanchans(
         seated = [entry for entries in tables.values() for entry in entries]
         if len(set(seated)) != len(seated):
             raise StillPlaying
-        # Read once: reading for each of 250 tables would take minutes, in which on SQLite nobody else records a hand.
+        # Read only once: reading 250 times would take minutes, in which SQLite lets nobody else record a hand.
         evening = evening_of(tournament, before)
         for number, entries in sorted(tables.items()):
             start_hanchan(

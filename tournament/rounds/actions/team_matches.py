@@ -127,7 +127,7 @@ def name_line_up(
     base: Mapping[int, int | None] | None = None,
 ) -> None:
     """Name the players who play for their teams in a round. `players` are entry ids by `TeamSeat` id, None for a seat
-    whose player is not named yet. Seats that are not in `players` are not changed. `base` as in `merged`.
+    whose player is not named yet. Seats that are not in `players` are not changed. For `base`, see `merged`.
 
     Raises `MatchesBegun` and `NotOfTheTeam`.
     """

@@ -31,7 +31,7 @@ CLOSE = Fraction(6, 100)
 SCORE = re.compile(r"[-+]?(?:[0-9]{1,7}(?:\.[0-9]{0,6})?|\.[0-9]{1,6})")
 
 DIGIT = re.compile(r"([0-9])(?:[.,]0*)?")
-"""A number of chombo, also as a spreadsheet writes it: 1.0."""
+"""A number of chombo, such as "1", or "1.0" from a spreadsheet."""
 
 NO_CHOMBO = {"", "-", "–", "—", "−", "no", "none", "non", "aucun", "ne", "zadne", "zadny", "nein", "kein", "☐"}
 ONE_CHOMBO = {"x", "×", "yes", "oui", "ano", "ja", "chombo", "✓", "✔", "☑"}
@@ -206,7 +206,8 @@ def _read_table(
 
 def _chombo(past: PastTable) -> tuple[str, list[str]]:
     """Return the columns of the players who made a chombo, one digit for each chombo, and the problems of cells that
-    cannot be read. A row for the whole table is returned as it is, unless it says that there was none."""
+    cannot be read. The text of a row for the whole table is returned unchanged, or "" if it says that nobody made a
+    chombo."""
     if past.chombo:
         return ("" if _count(past.chombo) == 0 else past.chombo), []
     columns, problems = "", []

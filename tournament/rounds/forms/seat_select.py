@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 class SeatOptions:
-    """The options that all seats of a form share, drawn once as HTML. Django's select would draw each option with two
-    templates, and 199 players at 49 tables need 39,000 options."""
+    """The options that all seats of a form share, rendered once as HTML. Django's select would render each option with
+    two templates, and 199 players at 49 tables need 39,000 options."""
 
     def __init__(self, choices: Sequence[tuple[str, str]]) -> None:
         self._choices = choices

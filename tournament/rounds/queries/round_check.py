@@ -59,10 +59,10 @@ class Disagreement:
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedTable:
-    """One table of the round. `entered` are the people who recorded valid hands, each with how many, the highest number
-    first. `changed` are the log entries that withdrew a signed sheet. `expects_second` says that points from paper
-    should be entered twice at this table. The reason may be that other tables of the round were entered twice, that few
-    tables were entered from paper, or that the points replaced hands."""
+    """One table of the round. `entered` are the people who recorded valid hands, each with the number of hands, the
+    largest first. `changed` are the log entries that withdrew a signed sheet. `expects_second` says that points from
+    paper should be entered twice at this table. The reason may be that other tables of the round were entered twice,
+    that few tables were entered from paper, or that the points replaced hands."""
 
     game: Game
     names: tuple[str, ...]

@@ -122,7 +122,7 @@ class MatchBasis:
 
 
 def _after(next_number: int, planned: Iterable[int]) -> int:
-    """Return the number of the first round after all that have started and all that have `planned` matches."""
+    """Return the number of the first round after the started rounds and after the rounds with `planned` matches."""
     return max([next_number - 1, *planned]) + 1
 
 

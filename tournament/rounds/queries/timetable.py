@@ -25,14 +25,14 @@ def coming_starts(tournament: Tournament, number: int) -> tuple[PlannedStart, ..
 
 
 def next_of(starts: Iterable[PlannedStart]) -> PlannedStart | None:
-    """Return the first of these planned starts (ordered by round) that is today or later. Those of earlier days are
-    skipped: their rounds never began."""
+    """Return the first of these planned starts (ordered by round) that is today or later. Starts on earlier days are
+    skipped, because their rounds never began."""
     today = timezone.localdate()
     return next((start for start in starts if timezone.localdate(start.starts_at) >= today), None)
 
 
 def next_start(tournament: Tournament, number: int) -> PlannedStart | None:
-    """Return the next planned start of this round or a later round that is today or later."""
+    """Return the first planned start from this round on that is today or later."""
     return next_of(coming_starts(tournament, number))
 
 

@@ -42,8 +42,8 @@ class GridLine:
 @login_required
 @never_cache
 def paper_round(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show a line for each table, and save the submitted lines; `?table=` goes to the table whose printed sheet has
-    this link."""
+    """Show a line for each table, and save the submitted lines. `?table=` (from the link on a table's printed sheet)
+    focuses the table's line."""
     tournament = refereed_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, number=number)
     before = read_round(round_, request.visitor)

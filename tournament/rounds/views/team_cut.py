@@ -27,7 +27,7 @@ def team_cut(request: TenboRequest, slug: str) -> HttpResponse:
     form = TeamCutForm(teams, count)
     if request.method == "POST":
         if teams.before.made and str(teams.before.made.decided_by.key) == request.POST.get("key"):
-            return redirect("cut", slug)  # the same submission again
+            return redirect("cut", slug)  # a retry of the form that made the cut
         form = TeamCutForm(teams, count, request.POST)
         if form.is_valid():
             with refusal_on(form):
