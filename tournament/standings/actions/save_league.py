@@ -32,12 +32,11 @@ def save_league(
     base: tuple[League, Mapping[int, Decimal]] | None = None,
 ) -> None:
     """Save a new or changed league with these tournaments. `weights` are by the tournament's id; a tournament without a
-    weight has weight 1. `base` has the league and the weights that the form was filled in with (see
-    `core.merge`).
+    weight has weight 1. `base` has the league and the weights that the form was filled in with (see `core.merge`).
 
     A new league's slug is made from the league's name, and never changes. The owner never changes, and only the owner
-    can change the club. Raises `LeagueExists`, `League.DoesNotExist` if the visitor may not change the league or the
-    league chosen as the league above, and `Club.DoesNotExist` if the visitor does not organize the chosen club.
+    can change the club. Raises `LeagueExists`; `League.DoesNotExist` if the visitor may not change the league or the
+    chosen league above it; and `Club.DoesNotExist` if the visitor does not organize the chosen club.
     """
     counting = {tournament.pk: (weights or {}).get(tournament.pk, Decimal(1)) for tournament in tournaments}
     with transaction.atomic():

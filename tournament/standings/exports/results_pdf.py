@@ -22,7 +22,7 @@ from tournament.standings.queries.results_on_paper import Poster
 from tournament.standings.queries.row import Row
 
 PAPERS = ((A4, 54), (A4.on_its_side, 36), (A3, 60), (A3.on_its_side, 42))
-"""Paper sizes with the most rows on a page; the first paper that is wide enough is used."""
+"""Paper sizes, each with the number of rows that fit on a page; the first paper that is wide enough is used."""
 
 NOTHING = PdfCell("–")
 

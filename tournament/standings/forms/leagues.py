@@ -204,7 +204,7 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
     @property
     def choices(self) -> Iterator[tuple[Any, forms.BoundField, bool]]:
         """Yield the tournaments that can be ticked, each with the form field for its weight. The third value says
-        whether only people who may not change the league own the tournament (`owned_by_others`)."""
+        whether the tournament has an owner who may not change the league (`owned_by_others`)."""
         for choice in self["tournaments"]:
             pk = choice.data["value"].value
             yield choice, self[_weight(pk)], pk in self.owned_by_others

@@ -91,11 +91,11 @@ State = tuple[int, ...]
 
 
 def state_of(tournaments: "QuerySet[Tournament]") -> State:
-    """Return a value that changes whenever the set of tournaments or one of the tournaments changes. Only recorded
-    hands do not change the value.
+    """Return a value that changes when the set of tournaments or one of the tournaments changes, but not when only
+    hands are recorded.
 
-    It is a hash of every id and version. A sum of versions would not be enough: if one tournament becomes private and
-    another is edited, the sum may stay the same. Then the cache would show results that must be hidden.
+    The value is a hash of every id and version. A sum of versions would not be enough: if one tournament becomes
+    private and another is edited, the sum may stay the same. Then the cache would show results that must be hidden.
     """
     versions = tournaments.order_by("pk").values_list("pk", "official_version")
     return (int.from_bytes(blake2b(repr(list(versions)).encode(), digest_size=16).digest()),)

@@ -16,9 +16,9 @@ def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[
 
 
 def owned_by_others(league: League) -> Set[int]:
-    """Return the league's tournaments, by id, that have an owner who may not change the league. A club has such
-    tournaments in its leagues when an organizer was removed and kept their nights: the person can still change results
-    that count there."""
+    """Return the league's tournaments, by id, that have an owner who may not change the league, but can change results
+    that count in it. For example, an organizer who was removed from the club may still own club nights in its
+    league."""
     may_change = Q(pk=league.owner_id)
     if league.club_id is not None:
         may_change |= Q(clubs=league.club_id)

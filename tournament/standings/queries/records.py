@@ -200,8 +200,8 @@ WALL: Cache[State, tuple[_Won, ...]] = Cache(100)
 
 
 def _best(lines: "QuerySet[SheetLine]", played: "QuerySet[SheetLine]", *, of_site: bool) -> _Best:
-    """Find the best hands and hanchans among these lines. For the best hanchans only the lines `played` count, which
-    are without substitutes."""
+    """Find the best hands of these lines, and the best hanchans of the lines `played`, which are without
+    substitutes."""
     by_points, by_best = SheetLine.objects.all(), LineFigures.objects.filter(best__gt=0)
     if not of_site:  # for few lines, reading the index of the whole site would be slow
         by_points, by_best = lines, by_best.filter(line__in=lines.values("pk"))

@@ -20,8 +20,8 @@ ROUND = "sheet__hanchan__round"
 
 class _Line(NamedTuple):
     """One player's line of a signed sheet, sortable by time. `person` identifies the player over all tournaments, or if
-    the player did not consent to a public name, only this entry. Hanchans under a whole name and hanchans under
-    initials count as those of two persons: the pages of the former would reveal whose the initials are."""
+    the player did not consent to a public name, only this entry. A person with hanchans under the full name and under
+    initials counts as two persons; otherwise the page of the full name would reveal the person behind the initials."""
 
     day: datetime.date
     tournament: int

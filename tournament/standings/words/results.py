@@ -37,5 +37,5 @@ def _drawn(shown: ShownResult, language: str | None) -> SafeString:
     """Return the HTML of a result in the active `language`. Cached, because after twelve rounds 200 players have 2,400
     results, and a recorded hand changes only four of them."""
     html = render_to_string("standings/leaderboard/_result.html", {"result": shown})
-    raise_if_interrupted()  # the template may have swallowed it, and this would be kept without a part
+    raise_if_interrupted()  # `{% if %}` may have swallowed the exception: do not cache incomplete HTML
     return SafeString(html.strip())
