@@ -135,8 +135,8 @@ def _pack(to_pack: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> lis
     as far as the class has room.
 
     In a shift design places of the same class never meet, so members of a group inside one class never meet. Several
-    classes may have room for a group. Then the class is taken with most players whom the group should avoid, and among
-    equal classes the one that the group fills best.
+    classes may have room for a group. Then the group goes into the class with most players whom the group should avoid,
+    and among equal classes into the one with the least room.
     """
     players = list(avoid)
     random.shuffle(players)

@@ -61,8 +61,8 @@ def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random:
 
 
 def _with_rests(full: list[Groups], players: int, *, random: Random, effort: float) -> list[Groups]:
-    """Add one to three extra places, for players who are too many for the full tables; in each round other places rest
-    so that the extra places play.
+    """Add one to three extra places, for the players who do not fill a table. In each round the extra places take the
+    seats of other places, which rest.
 
     For example, of 42 players 40 have places at full tables. In each round two of these places rest, and the other two
     players take their seats. No place rests twice before every place has rested.

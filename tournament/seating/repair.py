@@ -254,8 +254,8 @@ def _clashes_planned(rounds: Rounds, finished: int, names: Sequence[int], avoid:
 
 
 def _clashes(rows: Sequence[Sequence[int]], price: Matrix, *, above: int = REMATCH) -> list[tuple[int, int]]:
-    """Return the round and the seat of each player who meets an opponent again, or meets a player whom the player
-    should not meet."""
+    """Return the index of the round and the seat of each player in a clash: a rematch, or a meeting of two players to
+    be kept apart (`Avoid`)."""
     return [
         (number, seat)
         for number, row in enumerate(rows)

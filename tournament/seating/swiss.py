@@ -39,7 +39,7 @@ BATCH = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """The prices from which a Swiss search computes the cost of a round, to find a round with a low cost.
+    """The prices that make up the cost of a round; a Swiss search looks for a round with a low cost.
 
     * `closeness`: for the square of the distance between each player's rank and the table. With 0 the round is drawn at
       random, without rematches.
@@ -162,9 +162,9 @@ def _search(
     random: Random,
 ) -> list[int]:
     """Improve the order of ranks by simulated annealing. Return the ranks (from 0), four for each table."""
-    # Rank k belongs at table k // 4. If i and j change places, at tables s and t, the squares change by
-    # 2 (s - t) (their tables by rank, subtracted) times closeness: no sum over the table is needed. Prices are never
-    # below 0, so most steps are refused before the new mates are priced.
+    # Rank k belongs at table k // 4. If ranks p and q at tables s and t change places, the sum of the squares changes
+    # by 2 (s - t) (p // 4 - q // 4), so no sum over the tables is needed. Prices are never below 0, so most steps are
+    # refused before the new meetings are priced.
     uniform = random.random
     many = len(ranked)
     row = list(range(many))
@@ -185,7 +185,7 @@ def _search(
             s, t = i >> 2, j >> 2
             if s == t or j < 0 or j >= many:
                 continue
-            # Drawing the limit first refuses most steps before all their prices are looked up.
+            # With the limit drawn first, most steps are refused before all their prices are looked up.
             limit = -heat * log(1 - uniform())
             p, q = row[i], row[j]
             a, b, c = row[i ^ 1], row[i ^ 2], row[i ^ 3]

@@ -22,7 +22,7 @@ def even_winds(rounds: Sequence[Sequence[Sequence[int]]], *, random: Random) -> 
     If a player's number of games is not a multiple of four, no wind repeats in the remaining one to three games.
     """
     games = [table for tables in rounds for table in tables]
-    edges: list[tuple[int, int]] = []  # (a player's four games, game), numbered; edge 4g + n is seat n of game g
+    edges: list[tuple[int, int]] = []  # (block, game): a player's four games, one game; edge 4g + n: seat n of game g
     block: dict[tuple[int, int], int] = {}
     played: dict[int, int] = {}
     for number, table in enumerate(games):
