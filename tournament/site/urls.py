@@ -61,13 +61,13 @@ of_tournament = [
 
 of_site = [
     path(".well-known/security.txt", security_txt, name="security-txt"),
-    # Exempt: browsers send no token with a report.
+    # Exempt from the CSRF check: browsers send no token with a report.
     path("csp-reports/", csrf_exempt(csp_reports), name="csp-reports"),
     path("accounts/", include(of_accounts)),
     path("phones/", phones, name="phones"),
     path("phones/tenbo.crt", phones_certificate, name="phones-certificate"),
     path("", home, name="home"),
-    # Exempt: the worst that another site can do is to change Tenbo's language.
+    # Exempt from the CSRF check: the worst that another site can do is to change Tenbo's language.
     path("language/", csrf_exempt(set_language), name="set_language"),
     path("tournaments/new/", tournament_settings.tournament_new, name="tournament-new"),
     path("tournaments/archive/", archive, name="archive"),

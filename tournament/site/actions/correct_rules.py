@@ -31,8 +31,8 @@ PART = 500
 
 
 class DifferencesOutdated(NotDone):
-    """The preview is stale: since then the rules have changed, or a signed sheet, or a signed sheet's results under the
-    new rules."""
+    """The preview is stale: the rules, a signed sheet, or a signed sheet's results under the new rules have changed
+    since."""
 
     message = _(
         "The effect of this correction has changed since you saw it. Nothing was changed; check the correction again."
@@ -118,8 +118,8 @@ def _save_rules(tournament: Tournament, plan: RulesPlan) -> None:
 
 
 def _settle(prepared: _Prepared, tournament: Tournament, because: LogEntry, *, by: Visitor) -> None:
-    """Write the changed hanchans all at once, because two rulesets in one event must never be visible. All others who
-    write wait meanwhile. To keep this short, the number of statements does not grow with the number of hanchans."""
+    """Write the changed hanchans all at once, because two rulesets in one event must never be visible. All other
+    writers wait for the lock. To keep the wait short, the number of statements does not grow with the hanchans."""
     changed = prepared.plan.changed
     for recomputed in changed:
         recomputed.before.hanchan.round.tournament = tournament  # the locked row, whose rules are frozen
@@ -139,7 +139,7 @@ def _settle(prepared: _Prepared, tournament: Tournament, because: LogEntry, *, b
 
 
 def _log_of(prepared: _Prepared, because: LogEntry) -> Iterator[Change]:
-    """Yield what is logged: each recomputed hanchan, the rounds that are no longer approved, and the signed sheets."""
+    """Yield the changes to log: each recomputed hanchan, the rounds that are no longer approved, the signed sheets."""
     approved = set(Round.objects.filter(tournament=because.tournament, approved_by__isnull=False))
     for recomputed in prepared.plan.changed:
         hanchan = recomputed.before.hanchan

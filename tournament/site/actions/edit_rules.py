@@ -17,8 +17,8 @@ def edit_rules(*, tournament_id: int, rules: Ruleset, by: Visitor, base: Ruleset
     """Save these rules for the tournament: its preset, and the options in which the rules differ from the preset. For
     `base`, see `core.merge`.
 
-    Raises `RulesFrozen`, and `FormOutdated` if the tournament no longer has the preset that `rules` name, or if they
-    cannot be merged with what was changed meanwhile.
+    Raises `RulesFrozen`, and `FormOutdated` if the tournament no longer has the preset of `rules`, or if `rules` cannot
+    be merged with changes made meanwhile.
     """
     with locked_tournament(tournament_id) as tournament:
         if tournament.rules is not None:

@@ -1,4 +1,4 @@
-"""Give the team of a tournament also to the tournaments that follow it: late copies and the rehearsal. For actions that
+"""Copies the team of a tournament to the tournaments derived from it: late copies and the rehearsal. For actions that
 hold the tournament's lock."""
 
 from typing import Any
@@ -11,8 +11,8 @@ from tournament.models.tournament import ORGANIZING
 
 
 def share_late_copies(tournament: Tournament) -> None:
-    """Give the team of this tournament, with the same roles, also to its `late_copies`: the separate tournaments made
-    from files that laptops returned too late."""
+    """Copy the team of this tournament, with the same roles, to its `late_copies`: the separate tournaments made from
+    files that laptops returned too late."""
     team = {member.user_id: member for member in tournament.memberships.all()}
     for copy in late_copies([tournament.pk]):
         Membership.objects.filter(tournament=copy).exclude(user__in=team).delete()
@@ -22,7 +22,8 @@ def share_late_copies(tournament: Tournament) -> None:
 
 def follow_in_rehearsal(tournament: Tournament, user_id: int) -> None:
     """Give an account the same role in the tournament's rehearsal as in the tournament, or none, and revoke the
-    rehearsal's invitations. Whoever was invited into the rehearsal alone leaves it with the organizer who invited them.
+    rehearsal's invitations. A guest of the rehearsal alone is removed if the inviter no longer organizes the
+    tournament.
 
     The rehearsal has a copy of the team, in which the person who started it is the owner. The tournament's owners
     become owners of the rehearsal too.

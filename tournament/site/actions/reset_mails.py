@@ -1,8 +1,8 @@
 """Mail links that reset forgotten passwords.
 
-Anybody may enter anybody's address in accounts, and then ask for a reset. To keep mailboxes from being filled in this
-way, one request makes one mail with the links of all accounts. The name of an account is free text. A name that looks
-like a web address is written out only if the mail address is proven (`User.proven_mail`).
+Anybody can create accounts with somebody else's mail address and ask for resets. To keep that mailbox from being
+filled, one request makes one mail with the links of all accounts. The name of an account is free text. A name that
+looks like a web address is written out only if the mail address is proven (`User.proven_mail`).
 """
 
 import logging

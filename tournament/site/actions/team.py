@@ -62,7 +62,7 @@ class TooManyInvitations(NotDone):
 
 
 def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) -> int:
-    """Give a member another role. If the member is no organizer any more, revoke the member's invitations, and
+    """Give a member another role. If the member can no longer organize, revoke the member's invitations, and
     everybody's invitations to become an organizer. Return the number of revoked invitations.
 
     The team can be changed while the tournament is away at a laptop. A member who was an owner may have the laptop's
@@ -114,10 +114,9 @@ def remove_member(
     """Remove a member, who may be `by`, from the team. Returns the number of revoked invitations, and raises the errors
     of `change_role`.
 
-    The member also leaves the separate tournaments that were made of files which laptops returned too late
-    (`late_copies`). `new_tables` and `new_players` renew the links of all tables or players, and `new_hall` the hall
-    link, because the member may know the old ones. While the tournament is away, the links are on the laptop, so these
-    three arguments raise `Away`.
+    The member also leaves the tournament's `late_copies`. Because the member may know the old links, `new_tables` and
+    `new_players` renew the links of all tables or players, and `new_hall` the hall link. While the tournament is away,
+    the links are on the laptop, so these three arguments raise `Away`.
     """
     with locked_tournament(tournament_id, even_away=not (new_tables or new_players or new_hall)) as tournament:
         member = _member(tournament, member_id)
@@ -139,7 +138,7 @@ def end_membership(*, tournament_id: int, user_id: int, heir: User | None, by: V
     account is an owner, `heir` becomes an owner instead; without an heir the owner stays. For an account without a role
     nothing changes.
 
-    For actions: the caller checks that `by` may decide this.
+    For actions only: the caller checks that `by` may decide this.
     """
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         member = tournament.memberships.select_related("user").filter(user=user_id).first()
@@ -241,7 +240,7 @@ def _make_owner(tournament: Tournament, user: User, *, by: Visitor) -> None:
     member.save(update_fields=["role", "has_agreed"])
     share_late_copies(tournament)
     name = user.get_full_name() or user.get_username()
-    # An heir never fails for a full log, because the former owner's role has to end.
+    # `protects`: a full log does not refuse this entry, because the former owner's role has to end.
     log(tournament, "team.role_changed", by=by, name=name, before=before, after=Role.OWNER.value, protects=True)
 
 

@@ -120,7 +120,7 @@ class SettingsForm(OnlyEdited, TournamentForm):
             if is_frozen
         ]
         for name in form.frozen:
-            # On a page that was opened before play began it could be edited, and the action refuses that.
+            # A form that was opened before play began may have edited the field: the action refuses the edit.
             form.fields[name].disabled = not form.was_edited(name)
         form.has_rule_changes = bool(tournament.rule_changes) and tournament.rules is None
         return form
