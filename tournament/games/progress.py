@@ -9,7 +9,7 @@ class Progress:
 
     `latest` is the number of the latest started round, 0 before the first. `known` is the number of the last round in
     the seating plan or the timetable, 0 without either. `is_cut` says whether a cut was made after the latest round, so
-    that a final still follows. `was_won` says whether, after the latest round, a ceremony revealed the winner and was
+    that a final still follows. `was_won` says whether a ceremony after the latest round revealed the winner and has
     ended.
     """
 

@@ -23,8 +23,8 @@ class _State(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The unsigned hanchans of a tournament, replayed by these rules before the lock was taken. `is_over` says for the
-    state of each hanchan whether the hanchan was over."""
+    """The unsigned hanchans of a tournament, replayed by `rules` before the lock was taken. `is_over` says whether each
+    hanchan was over, by the hanchan's state."""
 
     rules: Ruleset
     is_over: Mapping[_State, bool]

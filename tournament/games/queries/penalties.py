@@ -71,7 +71,7 @@ def is_public_penalty(penalty: Penalty | TeamPenalty, sight: Sight) -> bool:
 
 
 def without_submission(given: "QuerySet[Given]", key: UUID | None) -> "QuerySet[Given]":
-    """Leave out the penalty that a submission with this idempotency key gave: sent again, it has to propose the same
+    """Leave out the penalty that was given by a submission with this idempotency key, so that a retry proposes the same
     points."""
     return given if key is None else given.exclude(given_by__key=key)
 
@@ -105,8 +105,8 @@ class PenaltiesPage:
     has_teams: bool = False
 
     def earlier(self, entry: int, rule: str, *, submission: UUID | None = None) -> int:
-        """Return how many penalties this entry has had under this rule, without withdrawn ones and the one that a
-        `submission` with this idempotency key gave."""
+        """Return how many penalties this entry has had under this rule. Withdrawn penalties do not count, nor does the
+        penalty that a `submission` with this idempotency key gave."""
         if entry not in self.names:
             return 0
         return without_submission(Penalty.objects.current().filter(entry=entry, rule=rule), submission).count()

@@ -31,8 +31,8 @@ class Stages:
         return tuple(cut for cut, finalists in self.cuts if entry in finalists)
 
     def worth(self, entry: int, round_number: int) -> Fraction:
-        """Return the share of this round's points that counts in the entry's total. For example, the share is 1/2 if
-        the entry passed a later cut that carries half of the score, and 1 if the entry passed no later cut."""
+        """Return the share of this round's points that counts in the entry's total: 1 if the entry passed no later cut;
+        for example 1/2 if the entry passed a later cut that carries half of the score."""
         return worth_after(self.passed(entry), round_number)
 
     def standing(
