@@ -16,7 +16,7 @@ from tournament.models import Role, Seat, Table, Tournament
 class FreeSeats:
     """The players who can start a hanchan at a table. `names` are the free players' names by entry id, in order of
     names; `regulars_first` has the same players, those with most hanchans first. `busy` are the names of players in
-    another hanchan. `is_taken` says that the table's hanchan is not over yet."""
+    another hanchan. `is_taken` says whether the table has a hanchan that is not over."""
 
     table: Table
     names: Mapping[int, str]

@@ -217,7 +217,7 @@ def plan_shown(
     for_team: bool,
     made_for: Collection[int] | None = None,
 ) -> PlanShown:
-    """Add names to the rounds of a plan, of which the first `started` have begun. `counted` is the plan's quality.
+    """Add names to the rounds of a plan; the first `started` rounds have begun. `counted` is the plan's quality.
     `made_for` are the numbers of the players for whom the plan was made, by default all who play now."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
     players = players_to_seat(entries)

@@ -156,7 +156,7 @@ def team_matches(tournament: Tournament, *, at: int | None = None, for_team: boo
     entries = playing(tournament)
     members: dict[str, list[Entry]] = {team.key: [] for team in teams}
     for entry in entries:
-        if key := folded(entry.team):  # a file may hold a name of accents alone
+        if key := folded(entry.team):  # empty for a name of only accents, which a file may contain
             members[key].append(entry)
     cuts = stages_of(tournament).cuts
     finalists = cuts[-1][1] if cuts else frozenset(entry.pk for entry in entries)
