@@ -1,13 +1,13 @@
-"""Kinds of faults in an event's results: faults because of which a federation would reject the file, and faults about
-which it might ask the organizer."""
+"""Kinds of faults in an event's results. A federation would reject the file for some faults, and might ask the
+organizer about others."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class FileFault(StrEnum):
-    """A kind of fault in a file for a federation. The federation would reject the file because of such a fault, unless
-    the kind is in `WORTH_A_LOOK`."""
+    """A kind of fault in a file for a federation. The federation would reject the file, unless the kind is in
+    `WORTH_A_LOOK`."""
 
     NUMBER_WRONG = "number_wrong"
     NUMBER_TWICE = "number_twice"

@@ -56,8 +56,8 @@ class ChangedDay:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publication:
     """When an event's rules and format became public, and what was changed afterwards. `since` is the day on which the
-    event became public, None for an event that never was public. `changed` are the later days with changes. If the
-    publication is not `is_whole`, earlier changes are missing, and the event may have become public earlier."""
+    event became public, None for an event that never was public. `changed` are the later days with changes. If
+    `is_whole` is False, earlier changes are missing, and the event may have become public earlier."""
 
     now: Announced
     since: date | None
@@ -82,8 +82,8 @@ def publication(now: Announced, log: Sequence[LoggedChange], *, created: date, i
     """Compute when the rules and format `now` became public, by undoing log entries one by one from the present state.
     `log` ends with the latest entry.
 
-    The entries are undone back to the day on which the event was `created`. If the log is not `is_whole`, the first
-    entries are missing, and the result begins with the day of the last missing entry.
+    The entries are undone back to the day `created`, on which the event was created. If `is_whole` is False, the log
+    lacks its first entries, and `created` is the day of the last missing entry.
     """
     states = [now]
     for entry in reversed(log):

@@ -46,7 +46,7 @@ RUNS: Cache[State, list[FoundRun]] = Cache(100)
 
 
 def runs_of_firsts(lines: "QuerySet[SheetLine]", state: State, persons: Mapping[int, int]) -> list[FoundRun]:
-    """Return the longest streak of each person, if it has at least two hanchans."""
+    """Return the longest streaks, at most `MOST_RUNS`: one for each person, of at least two hanchans."""
     return RUNS.get(state, 0, lambda: _longest_runs(lines, persons))
 
 

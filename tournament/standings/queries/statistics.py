@@ -123,7 +123,7 @@ def named_entries(visitor: Visitor) -> "QuerySet[Entry]":
     """Return the entries whose player this visitor may see by name outside the tournament's own pages: accepted and
     listed entries, with consent to a public name, in tournaments that the visitor may see."""
     seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
-    # With `tournament__in`, SQLite looks for each player in each tournament of the site.
+    # `Exists`, because with `tournament__in` SQLite looks for each player in each tournament of the site.
     entries = Entry.objects.accepted().filter(Exists(seen.filter(pk=OuterRef("tournament"))), may_publish=True)
     entries = entries.exclude(player__shown_as=ShownAs.NOBODY)
     return entries.exclude(pk__in=unlisted(seen).values("pk"))

@@ -18,7 +18,7 @@ from tournament.standings.queries.ema import ema_package
 @require_safe
 @login_required
 def ema(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the faults because of which the federation would reject the file, and how the weight is computed."""
+    """Show the faults for which the federation would reject the file, and how the weight is computed."""
     tournament = with_rounds(organized_tournament(request, slug))
     form = EmaForm(request.GET)
     context = {
