@@ -88,9 +88,10 @@ def shift_design(tables: int, rounds: int, *, random: Random) -> list[Groups]:
     """Return rounds from four classes of players; members of a class never meet. A round shifts each class over the
     tables.
 
-    Place 4x + i is player x of class i; table t of a round with shifts a seats (t + a_i, i). Nobody meets twice if the
-    differences of any two shifts are new in each round; nobody is at a table twice if the shifts are new. Table t of
-    each round is table t in the hall. The result has fewer rounds than `rounds` if the search finds no more.
+    Place 4x + i is player x of class i. In a round with the shifts a_0 to a_3, table t seats player t + a_i of each
+    class i. Nobody meets twice if a_i - a_j is new in each round for any two classes; nobody is at a table twice if
+    each a_i is new. Table t of each round is table t in the hall. The result has fewer rounds than `rounds` if the
+    search finds no more.
     """
     if tables in SHIFTS:
         orders, words = SHIFTS[tables].group, SHIFTS[tables].words.split()
@@ -180,8 +181,8 @@ def _third_turn(place: int, multiplier: int, cycles_fixed: bool, rounds: int) ->
 def _search_shifts(tables: int, rounds: int, *, random: Random) -> list[tuple[int, ...]]:
     """Search by backtracking for rounds whose shifts and differences are all new; return the longest list found.
 
-    `used[i]` has the shifts of class i, `apart[i, j]` the differences of classes i and j so far. At a dead end one or
-    several rounds are removed; the search ends after `SHIFT_TRIES` added rounds.
+    `used[i]` has the shifts of class i, `apart[i, j]` the differences of classes i and j so far. If no round can be
+    added for some time, one or several rounds are removed. The search ends after `SHIFT_TRIES` tries to add a round.
     """
     used: list[set[int]] = [set() for _ in range(4)]
     apart = {(i, j): set[int]() for j in range(4) for i in range(j)}

@@ -222,8 +222,8 @@ def _meetings_cost(price: list[list[int]]) -> int:
 def _winds_pricing(
     ranked: Sequence[int], counts: Mapping[int, Sequence[int]], price: int
 ) -> Callable[[int, int, int, int], int]:
-    """Return a function that returns, for the ranks of four players, the cost of seating them at one table: 0 if each
-    can have a wind that this player has had least often."""
+    """Return a function that prices one table by the ranks of its four players: 0 if each can have a wind of the
+    player's fewest games, `price` if each can have a wind of at most one game more, otherwise 1,000 more."""
     least = [sum(1 << w for w in range(4) if counts[p][w] == min(counts[p])) for p in ranked]
     bearable = [sum(1 << w for w in range(4) if counts[p][w] < min(counts[p]) + 2) for p in ranked]
 
