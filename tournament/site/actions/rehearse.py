@@ -121,8 +121,8 @@ def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:
 
 
 def end_rehearsal(*, tournament_id: int, hands: int, sheets: int, mishaps: int) -> None:
-    """Log that the robots finished and found the results they expected: the number of hands, sheets and mishaps. Raises
-    `Tournament.DoesNotExist` if the rehearsal was deleted."""
+    """Log that the robots finished and found the results they expected, with the numbers of hands, sheets and mishaps.
+    Raises `Tournament.DoesNotExist` if the rehearsal was deleted."""
     with locked_tournament(tournament_id) as tournament:
         log(tournament, "rehearsal.played", by=STRANGER, actor=ROBOTS, hands=hands, sheets=sheets, mishaps=mishaps)
 

@@ -1,7 +1,7 @@
 """Mails to the owner of an account about changes of the account. If the mail server fails, the changes stay.
 
 Nobody has to confirm a mail address, so an account may have an address that belongs to somebody else. Three limits keep
-such accounts from filling somebody's mailbox. No account can use up the notices of another account:
+such accounts from filling somebody's mailbox, and from using up the notices of other accounts:
 
 * Entering an address is counted by the address, over all accounts. Beyond the limit the form refuses the address, and
   nothing changes. A notice goes only to an address that the account has or had.
@@ -74,5 +74,5 @@ def mail_owner(request: HttpRequest, user: User, change: str | Promise, *, to: s
         send_mail(
             _("Your Tenbo account"), render_to_string("site/accounts/change_mail.txt", context), None, [recipient]
         )
-    except (OSError, *UNWRITABLE):  # all that smtplib raises, or no mail can be written
+    except (OSError, *UNWRITABLE):  # smtplib failed, or no mail can be written
         logger.exception("The owner of an account could not be told of a change")

@@ -62,7 +62,7 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
         context,
         of=event,
         audience=audience,
-        variant=(may_enter, timezone.localdate()),  # these depend on the time, not on a write
+        variant=(may_enter, timezone.localdate()),  # both change with time, without a write
     )
     share(request, event, audience)
     if request.htmx:
