@@ -23,8 +23,8 @@ class ClockState(StrEnum):
 
 @dataclass(frozen=True)
 class ClockFace:
-    """The time that a clock shows at one moment. Phones count down from this time only for display: when time is up is
-    decided by the server's clock."""
+    """The time that a clock shows at one moment. Phones count down from this time only for display: the server's clock
+    decides when time is up."""
 
     countdown: Countdown
     now: datetime
