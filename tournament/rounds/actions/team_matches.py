@@ -60,10 +60,10 @@ def plan_matches(
     first: int | None = None,
 ) -> None:
     """Plan matches between these teams (`TeamOfPlayers.key`) for the next `rounds` rounds that have no matches; planned
-    matches are not changed. `first` is the first of these rounds that the page showed, if it is known.
+    matches are not changed. `first` is the number of the first of these rounds, as the page showed it.
 
-    Raises `TeamsTooFew`, `TooManyMatches`, `TooManyTeams`, and `MatchesBegun` if somebody planned matches, started a
-    round or changed these teams meanwhile; also if the same form is sent twice.
+    Raises `TeamsTooFew`, `TooManyMatches`, `TooManyTeams`, and `MatchesBegun` if the same form is sent twice, or if
+    somebody planned matches, started a round or changed these teams meanwhile.
     """
     # Drawn before the lock is taken, because it can take long.
     basis = match_basis(Tournament.objects.get(pk=tournament_id), teams)

@@ -41,7 +41,7 @@ class TeamCutPreview:
         return frozenset().union(*advancing)
 
     def shown(self, count: int) -> str:
-        """Return the teams that advance and their players as text, so that a form can detect that they have changed."""
+        """Return the teams that advance and their players as text, so that a form can detect changes."""
         entries = ",".join(map(str, sorted(self.finalists(count))))
         return ";".join([*(row.team.key for row in self.rows[:count]), entries])
 
