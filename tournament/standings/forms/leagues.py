@@ -162,8 +162,8 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
     def _choose_club(self, visitor: Visitor) -> None:
         """Offer the league's owner the clubs that the owner organizes, and the league's present club.
 
-        The field is removed if there is no club to offer. It is also removed for everybody but the owner, because with
-        it they could take the league away from its club.
+        The field is removed if there is no club to offer. Only the owner gets the field, because anybody else could use
+        it to take the league away from its club.
         """
         if self.instance.owner != visitor.account:
             del self.fields["club"]

@@ -1,4 +1,4 @@
-"""The tournaments of a league: those that can be put into it, and those that other people own too."""
+"""Tournaments that can be put into a league, and a league's tournaments that other people own too."""
 
 from collections.abc import Set
 
