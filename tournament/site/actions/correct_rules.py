@@ -50,8 +50,8 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
     """Save these rules, and compute every hanchan again by them. A retry with the same `key` changes nothing.
 
     If the results of a signed sheet change, the sheet is withdrawn and signed again by the person `by`; if its hanchan
-    is no longer over, it is only withdrawn. If the results of an unsigned sheet change, players' confirmations of it
-    are withdrawn. `digest` is the digest of the previewed plan. Raises `DifferencesOutdated`, `RulesObstructed`,
+    is no longer over, the sheet is only withdrawn. If the results of an unsigned sheet change, players' confirmations
+    of it are withdrawn. `digest` is the digest of the previewed plan. Raises `DifferencesOutdated`, `RulesObstructed`,
     `NothingToCorrect`, `ReasonMissing` and `KeyTaken`.
     """
     # Computed before the lock is taken, because it can take long.
