@@ -1,7 +1,7 @@
 """Finds single mistakes in the recorded hands that explain why the counted points differ from the recorded points.
 
-Tables count their sticks at the end. If the count differs from the record, somebody forgot a riichi bet, touched the
-wrong winner or read the wrong value; every such single mistake is tried.
+Tables count their sticks at the end. If the count differs from the record, the person who recorded the hands may have
+forgotten a riichi bet, or entered a wrong winner or value. Every such mistake is tried.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,5 +1,5 @@
-"""Reads one game from `hanchan/1` data; `game_writing` writes such data. A game contains seats and amounts. About the
-players it contains at most their names.
+"""Reads one game from `hanchan/1` data; `game_writing` writes such data. A game contains seats and amounts, and no
+personal data but the players' names, which are optional.
 
 A key that is not in the format is refused (`malformed`) before any rule is applied.
 """

@@ -22,11 +22,10 @@ _RICH = 1_000_000
 
 
 class Verdict(StrEnum):
-    """Whether a hand reaches a goal: the goal is reached and the hanchan over, or reached by the points so far, or
-    missed."""
+    """Whether an outcome of the current hand reaches a goal. `REACHED`: the hanchan is over too."""
 
     REACHED = "reached"
-    SO_FAR = "so_far"  # reached by the points of that moment, but more hands follow
+    SO_FAR = "so_far"  # reached with the points after this hand, but more hands follow
     MISSED = "missed"
 
 
@@ -105,7 +104,7 @@ def is_last_hand(table: TableState) -> bool:
 
 def last_hand(table: TableState, goal: Goal) -> LastHand:
     """Judge every win of the player who has this goal, and every draw. Raises `Refused` if a player in riichi cannot
-    bet."""
+    pay the bet."""
     return LastHand(
         now=goal.reached(placements(table, table.situation, table.winless)),
         wins=wins(table, goal, goal.seat),

@@ -39,8 +39,8 @@ def turn_of_claims(discarder: Seat, rules: Ruleset) -> tuple[Seat, ...]:
 
 
 def most_yakuman(rules: Ruleset) -> int:
-    """Return the largest number of yakuman that one hand can be worth: four, plus one for each yakuman of this hand
-    that the rules count twice (R3.8). If yakuman do not add up, the number is one.
+    """Return the largest number of yakuman that one hand can be worth (R3.8): one if yakuman do not add up, otherwise
+    four, plus one for each yakuman of the hand that counts twice.
 
     A hand can have only one of the yakuman in `DOUBLE_WAITS`.
     """

@@ -188,8 +188,8 @@ def own_penalties(text: str) -> tuple[ListedPenalty, ...]:
 
 
 def _own_key(title: str, steps: tuple[int, ...]) -> str:
-    """Return a key that an edited penalty loses: a form that was opened before the list was edited must not choose
-    another penalty, or other points, than its page showed."""
+    """Return a key that changes with the title and the points. So a form that was opened before the list was edited
+    cannot choose a penalty or points that its page did not show."""
     return f"own-{sha256(repr((title, steps)).encode(errors='replace')).hexdigest()[:16]}"
 
 

@@ -117,7 +117,7 @@ def _hand(payer: Seat, payee: Seat, base: int, times: int) -> Payment:
 
 def _settle_ron(claimed: Ron, bets: tuple[Payment, ...], situation: Situation, rules: Ruleset) -> Settlement:
     """Return the payments of a win on a discard, for the claims that the ruleset pays (R6.1)."""
-    # Bumped claims are valued too: a wrong entry is refused even where it pays nothing.
+    # Claims that are not paid are valued too, so that a wrong entry is refused.
     claims = [_paid(win, "ron", rules) for win in claims_in_order(claimed)]
     if len(claims) == 3 and rules.abort_three_winners:
         draw = AbortiveDraw(reason=AbortReason.THREE_WINNERS, riichi=claimed.riichi)

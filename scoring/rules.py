@@ -109,7 +109,7 @@ class Ruleset:
     open_tanyao: bool = True
     """Whether a hand with called melds can be all simples (R3.1)."""
     ippatsu: bool = True
-    """Whether a win within a turn of riichi has a han more (R3.14)."""
+    """Whether a win within a turn of riichi has one more han (R3.14)."""
     ura_dora: bool = True
     """Whether the tiles under the dora indicators count for a winner in riichi (R3.13)."""
     kan_dora: bool = True
@@ -129,7 +129,7 @@ class Ruleset:
     pao_yaku: frozenset[str] = frozenset({"daisangen", "daisuushii"})
     """The yakuman that make the player who fed the last meld liable (R7.1); empty if nobody is ever liable."""
     pao_honba_on_ron: Literal["discarder", "liable"] = "discarder"
-    """Who pays the counters when a third player discards (R7.4)."""
+    """Who pays the counters if a player who is not liable discards the winning tile (R7.4)."""
     pao_composite: Literal["all", "part"] = "all"
     """Which of several yakuman in one hand the liable player pays for: all of them, or only those in `pao_yaku`. If no
     yaku is named, one yakuman counts as being in `pao_yaku`. Only with `multiple_yakuman`."""
@@ -145,7 +145,7 @@ class Ruleset:
     abort_nine_terminals: bool = False
     """Whether nine different terminals and honours let a player end the hand (R9.2)."""
     abort_four_kongs: bool = False
-    """Whether a fourth kong by two or more players ends the hand (R9.2)."""
+    """Whether the fourth kong ends the hand, if two or more players made the four kongs (R9.2)."""
     abort_four_riichi: bool = False
     """Whether a fourth riichi ends the hand (R9.2)."""
     abort_three_winners: bool = False

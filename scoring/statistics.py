@@ -4,15 +4,15 @@ No rulebook defines these statistics. The pages that show the statistics explain
 
 * A **hand** counts if it was played to an end: won, drawn or broken off. A hand that was dealt again, after a chombo or
   without fault, does not count: its riichi bets went back (R5, R11). The chombo itself is counted.
-* A **win** counts if it was paid. Of several claims on a discard, those that the rulebook does not pay are no wins
+* A **win** counts if it was paid. If several players claim a discard, claims that the rulebook does not pay are no wins
   (R6.1).
 * The **value** of a win is what others pay for the hand itself, without counters and riichi bets (R4).
 * A player **dealt in** if somebody won on their discard; several wins on one discard count once. A liable player who
   pays a part did not deal in (R7).
 * A **riichi** was declared when its bet was accepted (R2.2). It ends in one of four ways: its player wins, its player
   deals in, the hand is drawn (or broken off), or somebody else wins without their discard.
-* A hand was **drawn** if the wall ran out, also with a nagashi mangan, which is not a win. Tenpai is as declared then
-  (R8).
+* A hand was **drawn** if the wall ran out, also with a nagashi mangan, which is not a win. Players count as tenpai if
+  they declared it (R8).
 * A **place** is shared by tied players, and each of them counts it as the better place (R13.3).
 """
 

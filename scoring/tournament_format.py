@@ -68,9 +68,8 @@ def add_hanchan(
 ) -> None:  # fmt: skip
     """Add a hanchan to a document of `new_tournament`: a game in `hanchan/1`, or four points from paper.
 
-    `paper` is `{"points": [four, before leftover bets], "riichi_sticks": 0, "chombo": []}`; `started_at`, like
-    2026-05-01T09:30:00.000000Z, is the time when the round started; this time is ignored if the document has the round
-    already.
+    `paper` is `{"points": [four, before leftover bets], "riichi_sticks": 0, "chombo": []}`. `started_at` is when the
+    round started, like 2026-05-01T09:30:00.000000Z; it is ignored if the document has the round already.
     """
     rounds: list[Json] = document["rounds"]
     if round_number not in [round_["number"] for round_ in rounds]:
