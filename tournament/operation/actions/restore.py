@@ -43,8 +43,8 @@ class NotRestored(Exception):
 class Restored:
     """The result of a restoration: the backup's manifest and warnings.
 
-    `older` are sentences about acknowledged changes of this site that the backup lacks. `has_other_secret` says that
-    TENBO_SECRET_KEY differs from the backup's secret key.
+    `older` are sentences, each about an acknowledged change of this site that is missing in the backup.
+    `has_other_secret` says that TENBO_SECRET_KEY differs from the backup's secret key.
     """
 
     manifest: dict[str, Any]
@@ -131,8 +131,8 @@ def _check_known(copy: Path) -> None:
 
 
 def _check_same_site(secret: str) -> None:
-    """Raise `NotRestored` if the TENBO_VAR belongs to another site, because the database of that site may differ from
-    the database in DATABASE_URL."""
+    """Raise `NotRestored` if the folder TENBO_VAR has another secret key than the backup and is in use. `_check_empty`
+    does not notice this if DATABASE_URL names an empty database that does not belong to the folder."""
     if {settings.SECRET_KEY, _text_of(settings.VAR / KEY_FILE) or settings.SECRET_KEY} == {secret}:
         return
     others = _files_in_use()

@@ -136,15 +136,14 @@ def folder_problem(folder: Path) -> str:
 
 
 def unknown_variables(names: Iterable[str]) -> list[str]:
-    """Return environment variables with Tenbo's prefix that the docstring of `tournament.settings` does not
-    document."""
+    """Return the names that begin with TENBO_ but are not in the docstring of `tournament.settings`."""
     known = re.findall(r"\bTENBO_[A-Z_]+", tournament.settings.__doc__ or "")
     return sorted(name for name in names if name.startswith("TENBO_") and name not in {*known, *OF_CADDY})
 
 
 def has_other_secret(folder: Path) -> bool:
-    """Whether this site no longer accepts signatures by the key in the file secret-key, because TENBO_SECRET_KEY is
-    another key."""
+    """Whether signatures by the key in the file secret-key are no longer valid, because TENBO_SECRET_KEY replaces this
+    key and it is not among the former keys."""
     file = folder / "secret-key"
     return file.is_file() and secret_in(file) not in {settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS}
 
@@ -175,7 +174,7 @@ def _open_files() -> int:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = hard if hard != resource.RLIM_INFINITY else soft  # the server raises its soft limit to this
+    most = hard if hard != resource.RLIM_INFINITY else soft  # to which the server raises its soft limit
     return most if most != resource.RLIM_INFINITY else 2**31
 
 
