@@ -57,8 +57,8 @@ def send_mails(is_stopping: Callable[[], bool] = lambda: False) -> int:
     )
     claimed = claim(waiting, most=AT_ONCE, share=F("entry__tournament"))
     late = [mail for mail in claimed if mail.expires_at <= timezone.now()]
-    # A mail may have an organizer's own words, and an organizer who left the event where a person was first entered may
-    # not write to that person any more.
+    # Any organizer may have written the text of a mail. So people get no mail if one of the organizers may not read
+    # their contacts.
     hidden = set[int]().union(*map(hidden_from_an_organizer, {mail.entry.tournament for mail in claimed}))
     unreachable = [
         mail for mail in claimed if mail not in late and (not mail.entry.player.mail or mail.entry_id in hidden)
@@ -127,7 +127,7 @@ def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
         delivery = deliver(connection, _message(mail), partial(_hand_over, mail))
     except MailTaken:
         give_back(*limits)
-        return False  # in the middle of a conversation with the mail server
+        return False  # the mail server still waits for this mail's text
     mail.result = delivery.words
     match delivery.answer:
         case MailAnswer.TAKEN:

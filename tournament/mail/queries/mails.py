@@ -49,8 +49,8 @@ def mails_page(tournament: Tournament) -> MailsPage:
 
 
 def mails_to(entry: Entry, page: str) -> Page[Mail]:
-    """Return a page of a person's mails for the person's own page, the newest first. An invalid `page` gives the
-    newest mails, a number that is too high the oldest."""
+    """Return a page of a person's mails for the person's own page, the newest first. If `page` is no number, the first
+    page is returned; if it is out of range, the last page."""
     mails = Paginator(entry.mails.order_by("-pk"), OWN_MAILS_ON_A_PAGE, orphans=OWN_MAILS_ON_A_PAGE // 2).get_page(page)
     for mail in mails:
         mail.entry = entry
