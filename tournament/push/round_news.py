@@ -20,8 +20,8 @@ FRESH = timedelta(minutes=10)
 """Age from which known seats are no longer sent, for example after the server was down."""
 
 QUIET = {Kind.PLANNED: timedelta(minutes=15), Kind.STARTED: timedelta(minutes=15), Kind.SOON: timedelta(minutes=3)}
-"""For each kind of message, the shortest time between the last message to a phone and the news of this kind. If the
-seat is the same and less time has passed, no message is sent."""
+"""For each kind of message, the shortest time from a phone's last message to the news. If the last message is more
+recent and names the same seat, no message of this kind is sent."""
 
 UNKNOWN, REST, FINAL, FOUR = "", "rest", "final", "four"
 """Values in place of a seat. In news for a player: the seat is not known yet (`UNKNOWN`), the player sits out (`REST`),

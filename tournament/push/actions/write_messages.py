@@ -34,8 +34,8 @@ MOST_LOOKS = 1_000
 
 @dataclass
 class Looked:
-    """The sender's cache of earlier checks: news, and for tournaments in which nothing was due, by id, the values
-    (`Look`) at that check."""
+    """The sender's cache: the `news`, and by tournament id the values (`Look`) of the last check in which nothing was
+    due."""
 
     news: KnownNews = field(default_factory=dict)
     nothing_due: dict[int, Look] = field(default_factory=dict)
