@@ -25,7 +25,7 @@ def play_event(
     event.report.slug = event.desk.slug
     latecomers = (
         late_entries(event) if within is None else 0
-    )  # people who watch expect the number of players that they chose
+    )  # people who chose a number of players expect that many from the start
     everybody = names(wanted.players, event.random)
     event.enter(everybody[: wanted.players - latecomers])
     event.desk.plan(wanted.rounds, wanted.seed)

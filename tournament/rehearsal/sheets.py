@@ -87,8 +87,8 @@ def _miscounted(table: TableRobot, random: Random) -> tuple[int, Outcome] | None
 
 
 def _as_long(outcomes: list[Outcome], table: TableRobot) -> bool:
-    """Whether these hands are possible, and after each of them the game goes on or ends as it did after the hands that
-    were really played."""
+    """Whether a game with these hands is possible, and ends after the same hand and for the same reason as the game
+    that was played."""
     try:
         played = replay(outcomes, rules=table.rules)
     except Refused:
