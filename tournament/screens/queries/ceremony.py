@@ -60,8 +60,8 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """The whole ceremony, from the official standings, for organizers only. `steps` begin with the last place; the
-    first `done` of them are revealed: those of the place that was revealed last, and of worse places."""
+    """The whole ceremony, from the official standings, for organizers only. `steps` are the places to reveal, the worst
+    place first; the first `done` steps are already revealed. `at_once` are the rows shown from the start."""
 
     steps: tuple[Step, ...]
     at_once: tuple[Row, ...]
