@@ -23,8 +23,8 @@ PATIENCE_WITH_DATABASE: dict[str, int] = {
 which is in milliseconds."""
 
 POOL = 40
-"""The most PostgreSQL connections of one process. Requests of one owner that wait for the row of an own event may hold
-26 of them (`live.lanes.lanes`), and must leave some for the hands of other events."""
+"""The most PostgreSQL connections of one process. Up to 26 of them may be held by requests of one owner that wait for
+the lock of the owner's event (`live.lanes.lanes`); the others remain for the hands of other events."""
 
 
 def postgresql(name: str, *, pool: int, patience: Mapping[str, int] = PATIENCE_WITH_DATABASE) -> dict[str, Any]:
@@ -112,8 +112,8 @@ def sqlite(var: Path) -> dict[str, Any]:
         "ENGINE": "tournament.core.sqlite",
         "NAME": var / "tenbo.sqlite3",
         "OPTIONS": {
-            # Each transaction first waits for the write lock. Otherwise one that reads before it writes would fail at
-            # once with "database is locked" if another phone wrote in between.
+            # Each transaction first waits for the write lock. Otherwise a transaction that reads before it writes would
+            # fail at once with "database is locked" if another phone wrote in between.
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             # FULL: a hand that was confirmed survives a power cut.

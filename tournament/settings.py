@@ -1,15 +1,15 @@
 """Django's settings. These environment variables change them; none is required, and every default is the safe one.
 
 TENBO_DEBUG               "1" shows tracebacks in the browser. Default: off. Never set it on an open network.
-TENBO_VAR                 Folder for what a running Tenbo writes: database, secret keys. Default: var/ in the project,
-                          or the folder for the user's data on this system where Tenbo is installed by uvx or pipx.
+TENBO_VAR                 Folder for files that a running Tenbo writes: database, secret keys. Default: var/ in the
+                          project; if Tenbo is installed by uvx or pipx, the system's folder for the user's data.
 TENBO_SECRET_KEY          Signs sessions and links. Default: created on the first run and stored in var/secret-key.
 TENBO_OLD_SECRET_KEYS     Former keys, separated by spaces. Their signatures stay valid, so that printed links work.
-                          Default: those that `manage.py new_secret_key` has put into var/former-secret-keys.
+                          Default: the keys that `manage.py new_secret_key` has moved to var/former-secret-keys.
 DATABASE_URL              postgresql://user:password@host:5432/name. Default: SQLite, var/tenbo.sqlite3. For two
                           servers, one of them a replica: postgresql://…@one,two/name?target_session_attrs=read-write.
-DATABASE_REPLICA_URL      postgresql://user:password@host:5432/name of a streaming replica, which then answers public
-                          pages, exports and the API for strangers, a few seconds old at most. Default: none.
+DATABASE_REPLICA_URL      postgresql://user:password@host:5432/name of a streaming replica. It then answers strangers:
+                          public pages, exports and the API, at most a few seconds old. Default: none.
 TENBO_DATABASE_POOL       Most PostgreSQL connections of one process. Default 40; 0 opens one for each request.
 TENBO_HOSTS               Host names of this site, separated by commas. Default: only those of this computer.
 TENBO_ADDRESS             https://tenbo.example.org, for links on paper, in mails and in QR codes. Its host is added to
@@ -17,9 +17,9 @@ TENBO_ADDRESS             https://tenbo.example.org, for links on paper, in mail
 TENBO_HTTPS               "1" if people use https: secure cookies, HSTS, and http is redirected to https.
 TENBO_PROXIES             Number of our own proxies before the server. Default 0: X-Forwarded-* headers are ignored.
 TENBO_BACKUPS             Folder for backups. Default: backups/ in TENBO_VAR.
-TENBO_BACKUP_PASSPHRASE   Encrypts backups. Default: no encryption. Nobody can read them without it, not even you.
+TENBO_BACKUP_PASSPHRASE   Encrypts backups. Without it nobody can read them, not even you. Default: no encryption.
 TENBO_BACKUP_STORE        https://s3.example.org/bucket/prefix, an S3-compatible store that gets each encrypted backup
-                          too. Needs the package boto3. Default: none. Its key stands in AWS_ACCESS_KEY_ID and
+                          too. Needs the package boto3. Default: none. The store's key is in AWS_ACCESS_KEY_ID and
                           AWS_SECRET_ACCESS_KEY, its region in AWS_REGION (default us-east-1).
 TENBO_LOG                 "text" (default), or "json" for one JSON object on each line. Lines contain the request's id.
 TENBO_LOG_REQUESTS        "1" logs every request, without the secret keys of links.
@@ -33,8 +33,8 @@ TENBO_PUSH_KEY            Signs push messages: a P-256 private key, 32 bytes as 
                           the same key. Default: created on the first run and stored in var/push-key.
 TENBO_PUSH_SERVICES       https://push.example.org, push services to allow besides those of the browsers' makers,
                           separated by commas. Default: none.
-TENBO_MIRROR_SITES        https://tenbo.example.org, sites to which a tournament that was taken here is mirrored,
-                          separated by commas. Default: any on the internet by https; none if TENBO_HTTPS is set.
+TENBO_MIRROR_SITES        https://tenbo.example.org, sites to which this laptop may mirror a tournament taken from them,
+                          separated by commas. Default: every https site on the internet; none with TENBO_HTTPS.
 TENBO_SECURITY_CONTACT    mailto:security@example.org, for reports of vulnerabilities, in /.well-known/security.txt.
                           Default: none, and that page does not exist.
 TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: that of this computer if known, or UTC.
