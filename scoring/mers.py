@@ -82,7 +82,7 @@ def base_rank(place: int, players: int) -> int:
     """Return the base rank: 1000 for first place, 0 for the last. Tied players have the better place (M1). A half is
     rounded to the even number.
 
-    Raises ValueError for a place below 1 or above the number of players.
+    Raises ValueError if there are fewer than two players, or if the place is not one of theirs.
 
     >>> base_rank(32, 60), base_rank(26, 40)
     (475, 359)

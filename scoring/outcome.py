@@ -53,8 +53,8 @@ class Win:
     """One player's winning hand; `liable` is the player who pays for having fed a yakuman.
 
     `yaku` are names for the record, from `scoring.tiles.words`. A dora is named once for each han: three dora are
-    "dora", "dora", "dora". The names are optional, may be incomplete, and are not compared with the value. They are
-    used only to check whether somebody can be liable, if they are given (R14.9).
+    "dora", "dora", "dora". The names are optional, may be incomplete, and are not compared with the value. They decide
+    only whether somebody can be liable (R14.9), and for which yakuman (`Ruleset.pao_composite`).
     """
 
     winner: Seat

@@ -198,7 +198,8 @@ def points_add_up(
 
 
 def scores_add_up(placements: Sequence[Placement], *, rules: Ruleset) -> bool:
-    """Whether the sum of the four scores equals the sum of their points and uma (R13.1).
+    """Whether the four scores, without bonus, add up to the points beyond `return_points` and the uma (R13.1). If the
+    ruleset rounds final points, only the uma is checked.
 
     Do not call this if a substitute played: the absent player loses points that nobody gains (R15.2).
     """

@@ -90,8 +90,8 @@ def rank_staged(totals: Sequence[Fraction], passed: Sequence[int], disqualified:
 
 
 def usual_count(players: int) -> int:
-    """Return the default number of players who advance: 16 or, in a small field, half of the players, rounded down to
-    whole tables.
+    """Return the default number of players who advance: 16 or, in a small field, half of the players in whole tables,
+    but at least one table. With four players or fewer, all but one advance.
 
     >>> usual_count(40), usual_count(20), usual_count(3)
     (16, 8, 2)
@@ -116,8 +116,8 @@ class Line:
         return frozenset(Random(seed).sample(sorted(self.tied), self.open))  # noqa: S311 (to be repeated, not a secret)
 
     def allows(self, finalists: Collection[int]) -> bool:
-        """Whether exactly these players can advance: all who are above the line, and as many of the tied players as
-        there are places."""
+        """Whether exactly these players can advance: all who are above the line, and either all tied players or as many
+        of them as there are places."""
         at_line = set(finalists).difference(self.above)
         if not (set(self.above) <= set(finalists) and at_line <= set(self.tied)):
             return False
