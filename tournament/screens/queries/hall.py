@@ -55,9 +55,9 @@ class HallState:
     """The facts from which the scene is chosen.
 
     `tables` is the number of tables of the latest round, None before the first round. `begun` of these tables have
-    begun, and `signed` have a signed sheet. `clock` is the state of the clock at the table that will end last: of the
-    unsigned tables the one with the most extra time. `clock` is None if the rules have no clock. `running_for` is the
-    time since the clock was started. `in_ceremony` says that this screen shows a ceremony.
+    begun, and `signed` have a signed sheet. `clock` is the state of the clock at the table that will end last: the
+    unsigned table with the most extra time. `clock` is None if the rules have no clock. `running_for` is the time since
+    the clock was started. `in_ceremony` says that this screen shows a ceremony.
     """
 
     tables: int | None
