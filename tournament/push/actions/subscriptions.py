@@ -14,8 +14,8 @@ MOST_PHONES = 10
 
 
 MOST_PHONES_OF_EVENT = 4_000
-"""The most browsers that are subscribed in one tournament: two for each of 2,000 players. Above this number, a new
-browser replaces the oldest browser of the same player or table."""
+"""The most browsers that are subscribed in one tournament: two for each of 2,000 players. From this number on, a new
+browser replaces the oldest one of the same player or table; if there is none, the new browser is refused."""
 
 
 class TooManyPhones(NotDone):
