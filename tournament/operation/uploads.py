@@ -59,8 +59,8 @@ def read_record(folder: Path, store: str) -> UploadRecord:
 
 
 def write_record(folder: Path, record: UploadRecord) -> None:
-    """Replace the record. If the disk is full, the old record remains. So a backup in the store may be missing in the
-    record, but every backup in the record is in the store."""
+    """Replace the record. If the disk is full, the old record remains: the store may then have newer backups than
+    `newest`, but it always has the backup `newest`."""
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{FILE}")

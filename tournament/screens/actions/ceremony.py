@@ -30,7 +30,7 @@ class NoCeremony(NotDone):
 
 
 class NothingToReveal(NotDone):
-    """Nobody has a place, or all places have been revealed."""
+    """Nobody has a place, or no place is left to reveal or to hide."""
 
     message = _("There are no places to reveal yet: no sheet is signed.")
 
