@@ -1,5 +1,6 @@
 """A workbook that is small as a file and large as text is refused before it fills the memory."""
 
+import re
 import time
 import tracemalloc
 from io import BytesIO
@@ -9,6 +10,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import Workbook
+from openpyxl.reader import excel as reader
+from openpyxl.xml.constants import REL_NS
 
 from tournament.core.spreadsheets import LARGEST, LONGEST_CELL, MOST_PARTS, text_of
 
@@ -146,3 +149,38 @@ def test_a_workbook_of_thousands_of_parts_is_refused():
 
 def test_a_long_cell_is_read():
     assert text_of(workbook("x" * LONGEST_CELL, 2)) == "\n".join(["\t".join(["x" * LONGEST_CELL] * 40)] * 2)
+
+
+def test_of_many_sheets_and_links_only_the_first_sheet_is_read(monkeypatch):
+    """A list in a small file may name one part 100,000 times, and openpyxl would read it as often."""
+    read = []
+    made = reader.ReadOnlyWorksheet.__init__
+    monkeypatch.setattr(
+        reader.ReadOnlyWorksheet, "__init__", lambda sheet, *about: read.append(about[1]) or made(sheet, *about)
+    )
+    monkeypatch.setattr("openpyxl.reader.workbook.read_external_link", None)
+    sheet = re.compile(rb'<sheet [^>]*name="Sheet"[^>]*/>')
+    links = b'<externalReferences><externalReference xmlns:r="%s" r:id="rId1"/></externalReferences>' % REL_NS.encode()
+
+    def named_often(book):
+        (first,) = sheet.findall(book)
+        return book.replace(first, first + first.replace(b'"Sheet"', b'"More"') * 1_000).replace(
+            b"</sheets>", b"</sheets>" + links
+        )
+
+    upload = changed("xl/workbook.xml", named_often)
+
+    assert text_of(upload) == text_of(workbook("x", 1))
+    assert read == ["Sheet", "Sheet"]
+
+
+def test_charts_before_the_list_and_other_sheets_are_passed_over():
+    book = Workbook()
+    book.active.append(["Anna", 1])
+    book.create_chartsheet("Chart", 0)
+    book.create_sheet("Other").append(["other"])
+    book["Other"].print_title_rows = "1:1"
+    content = BytesIO()
+    book.save(content)
+
+    assert text_of(SimpleUploadedFile("list.xlsx", content.getvalue())) == "Anna\t1"

@@ -3,12 +3,15 @@
 import zipfile
 import zlib
 from collections.abc import Iterable
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 from xml.parsers import expat
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
 
 LARGEST = 1_000_000
 """The most bytes of a file; a list of 400 players takes a tenth of this."""
@@ -74,9 +77,6 @@ def _decoded(content: bytes) -> str:
 
 
 def _sheet(upload: "UploadedFile[Any]") -> str:
-    # Imported here, because importing it would double the server's time to start.
-    import openpyxl
-
     try:
         with zipfile.ZipFile(upload) as packed:
             parts = packed.infolist()
@@ -91,10 +91,9 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
             for part in parts:
                 _PartCheck().check(packed.read(part))
         upload.seek(0)
-        book = openpyxl.load_workbook(upload, read_only=True, data_only=True)
+        book = _with_first_sheet(upload)
         try:
-            rows = book.worksheets[0].iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS)
-            lines = _lines(rows)
+            lines = _lines(book.worksheets[0].iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS))
         finally:
             book.close()
     except (
@@ -104,6 +103,29 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
         # The exceptions that openpyxl raises for broken workbooks; SyntaxError is for broken XML.
         raise forms.ValidationError(_("This Excel file cannot be read. Save the list as CSV.")) from None
     return "\n".join(line.rstrip("\t") for line in lines).rstrip("\n")
+
+
+def _with_first_sheet(upload: "UploadedFile[Any]") -> "Workbook":
+    """Read a workbook with its first sheet only.
+
+    `openpyxl.load_workbook` reads every sheet and every link to another workbook that a list names. Such a list of a
+    small file may name the same part 100,000 times, which takes hours and all memory.
+    """
+    # Imported here, because importing it would double the server's time to start.
+    from openpyxl.reader.excel import ExcelReader
+    from openpyxl.styles.stylesheet import apply_stylesheet
+
+    reader = ExcelReader(upload, read_only=True, data_only=True, keep_links=False)
+    reader.read_manifest()
+    reader.read_strings()
+    reader.read_workbook()
+    apply_stylesheet(reader.archive, reader.wb)
+    for sheet, place in reader.parser.find_sheets():
+        if place.target in reader.valid_files and "chartsheet" not in place.Type:
+            reader.parser.sheets = [sheet]
+            reader.read_worksheets()
+            break
+    return reader.wb
 
 
 class _PartCheck:
