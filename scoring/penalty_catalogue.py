@@ -56,7 +56,7 @@ EMA_2016 = (
     ListedPenalty(
         key="late",
         offence="late",
-        title=_("Late: 1.0 off the total for each minute"),
+        title=_("Late: 1.0 subtracted from the total for each minute"),
         rule="EMA 2016, 5.5 to 5.8: late",
     ),
     ListedPenalty(
@@ -86,7 +86,7 @@ WRC_2025 = (
     ListedPenalty(
         key="late",
         offence="late",
-        title=_("Late: 1.0 off the total for each minute"),
+        title=_("Late: 1.0 subtracted from the total for each minute"),
         rule="WRC 2025: late",
         confirmed=False,
     ),
@@ -120,7 +120,7 @@ WRC_2025 = (
     ListedPenalty(
         key="report",
         offence="procedure",
-        title=_("Wrong report after the sticks were reset (each of the four)"),
+        title=_("Wrong result reported after the sticks were reset (each of the four players)"),
         rule="WRC 2025: report sheet",
         steps=(2,),
         confirmed=False,

@@ -23,7 +23,7 @@ SENTENCES = {
     # Values (R14.1)
     "illegal_han": (_("A winning hand has at least 1 han, not {han}."), "R14.1"),
     "illegal_yakuman": (_("A yakuman hand holds at least 1 yakuman, not {count}."), "R14.1"),
-    "missing_fu": (_("A hand of {han} han needs its fu."), "R14.1"),
+    "missing_fu": (_("A hand of {han} han needs a number of fu."), "R14.1"),
     "illegal_fu": (_("A win by {win} cannot have {han} han and {fu} fu."), "R14.1"),
     "illegal_in_riichi": (
         _("A player who declared riichi and wins by {win} cannot have {han} han and {fu} fu."),
@@ -75,7 +75,7 @@ SENTENCES = {
     ),
     "tenpai_and_dead": (_("A dead hand cannot be tenpai."), "R14.9"),
     "riichi_too_poor": (_("Under these rules a player needs at least {minimum} points to declare riichi."), "R14.7"),
-    "four_riichi_needed": (_("Four riichi end a hand only when all four players declared it."), "R14.9"),
+    "four_riichi_needed": (_("A hand ends by four riichi only if all four players have declared riichi."), "R14.9"),
     # What a ruleset lacks (R14.4)
     "no_abortive_draw": (_("These rules do not have this abortive draw."), "R9.1"),
     "no_nagashi": (_("These rules have no nagashi mangan."), "R3.10"),

@@ -48,7 +48,7 @@ MAHJONG_SOUL = Book(
         abort_three_winners=_("Mahjong Soul, according to players' wikis: three winners are paid."),
         extension_round=_(
             "Mahjong Soul, according to players' wikis: if nobody has 30,000 points, one more round is played. We do"
-            " not know whether it ends once a player has them."
+            " not know whether a player who reaches them ends it."
         ),
         honba_multi=_("The pages about Mahjong Soul do not mention this. This is the value of Tenhou."),
         red_fives=_(

@@ -36,13 +36,13 @@ def test_nights_that_count_for_leagues_are_named_before_and_after(client, club, 
 
     before, after = edit_page(client, club), remove(client, club, former)
 
-    assert "go on counting for leagues of the club (Autumn &amp; winter), and the person can still" in before
+    assert "still count for leagues of the club (Autumn &amp; winter), and the person can still" in before
     assert "<li>Tea &amp; tiles</li>" in before
     assert "<li>Night without league</li>" not in before
     assert (
-        "Nights that former keeps still count for leagues of the club (Autumn &amp; winter), and former can still"
-        " change their results: Tea &amp; tiles. To take a night out, open the league, choose “Edit” and untick the"
-        " night."
+        "Some nights that former keeps still count for leagues of the club (Autumn &amp; winter), and former can still"
+        " change their results: Tea &amp; tiles. To remove a night from a league, open the league, choose “Edit” and"
+        " untick the night."
     ) in after
     assert "Night of the organizer" not in after
     league = reverse("league-edit", args=[club.leagues.get().slug])
@@ -70,7 +70,7 @@ def test_nothing_is_said_if_no_night_counts(client, club, organizer, former):
 
     before, after = edit_page(client, club), remove(client, club, former)
 
-    assert "go on counting" not in before
+    assert "still count for leagues" not in before
     assert "still count" not in after
     assert not club.organizers.filter(pk=former.pk).exists()
 
@@ -81,7 +81,7 @@ def test_who_leaves_is_told_that_kept_nights_count(client, club, organizer, form
 
     before, after = edit_page(client, club), remove(client, club, former, keeps_nights=True)
 
-    assert "Nights that you keep go on counting for leagues of the club (Autumn)" in before
+    assert "These nights that you keep still count for leagues of the club (Autumn)" in before
     assert "<li>Thursday</li>" in before
     assert "still count" not in after
 
@@ -93,7 +93,7 @@ def test_a_private_night_is_counted_and_not_named(client, club, organizer, forme
     before, after = edit_page(client, club), remove(client, club, former)
 
     assert "<li>2 other nights</li>" in before
-    assert "2 other nights. To take a night out" in after
+    assert "2 other nights. To remove a night" in after
     assert "Secret" not in before + after
 
 

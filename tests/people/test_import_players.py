@@ -220,7 +220,7 @@ def test_whoever_filled_in_the_form_under_a_known_name_is_shown_no_contacts(clie
 
     stranger.player.refresh_from_db()
     assert "who filled in the entry form" in preview.text
-    assert "are not filled in if the player used the entry form" in preview.text
+    assert "stay empty in two cases: the player used the entry form" in preview.text
     assert (stranger.player.phone, stranger.player.ema_number) == ("", "04990001")
     assert tournament.entries.get().player == stranger.player
     assert "+420 777" not in client.get(stranger.get_link()).text

@@ -47,7 +47,7 @@ def test_organizers_of_a_league_see_the_mark_and_nobody_else(client, owner, page
     shown = client.get(reverse(page, args=[league.slug]))
 
     assert shown.text.count(MARK) == int(is_owned_by_others)
-    assert ("can still change its results" in shown.text) is is_owned_by_others
+    assert ("can still change the results of the tournament" in shown.text) is is_owned_by_others
     assert "other owners" not in Client().get(league.get_absolute_url()).text
 
 

@@ -175,7 +175,7 @@ def test_the_teams_pages_say_how_many_wait_and_for_how_long(client, table):
     first.save()
 
     assert "2 tables call a referee" in client.get(pages[0]).text
-    assert client.get(pages[1]).text.count("I am going") == 2
+    assert client.get(pages[1]).text.count("I am on my way") == 2
     assert "call a referee" not in Client().get(pages[0]).text
     text = calls_page(client, table)
     assert text.index("waiting for 7 minutes") < text.index("waiting for 0 minutes")

@@ -182,7 +182,7 @@ def test_a_typed_value_that_cannot_be_is_a_problem_and_the_rest_stays(subtests):
             ("3", "1000", "No hand has so many han or fu. Check the numbers."),
             ("0", "30", "A winning hand has at least 1 han, not 0. (R14.1)"),
             ("-1", "30", "A winning hand has at least 1 han, not −1. (R14.1)"),
-            ("2", "", "A hand of 2 han needs its fu. (R14.1)"),
+            ("2", "", "A hand of 2 han needs a number of fu. (R14.1)"),
         ]:
             with subtests.test(suffix=suffix, han=han, fu=fu):
                 typed = {f"value{suffix}": "typed", f"han{suffix}": han, f"fu{suffix}": fu}

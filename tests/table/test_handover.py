@@ -160,7 +160,7 @@ def test_another_hand_with_its_number_stops_it_until_it_is_left_out(phone, hanch
 
     assert stopped.status_code == 409
     assert "Hand 1 was not recorded." in stopped.text
-    assert "Recorded at the table instead:" in stopped.text
+    assert "At the table, this hand is recorded as:" in stopped.text
     assert reverse("correction", args=[hanchan.tournament.slug, hanchan.pk]) in stopped.text
     assert "1 hand of the other phone was recorded." in done.text
     assert outcomes(hanchan) == [ExhaustiveDraw(), SETTLED[1]]

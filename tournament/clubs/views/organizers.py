@@ -111,8 +111,9 @@ def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResp
 def _about_leagues(former: User, nights: CountedNights) -> str:
     """Say which nights of a removed organizer still count for leagues of the club, and how to take them out."""
     return _(
-        "Nights that %(name)s keeps still count for leagues of the club (%(leagues)s), and %(name)s can still change"
-        " their results: %(nights)s. To take a night out, open the league, choose “Edit” and untick the night."
+        "Some nights that %(name)s keeps still count for leagues of the club (%(leagues)s), and %(name)s can still"
+        " change their results: %(nights)s. To remove a night from a league, open the league, choose “Edit” and"
+        " untick the night."
     ) % {
         "name": former.username,
         "leagues": ", ".join(nights.leagues),

@@ -10,7 +10,7 @@ CHOICES: dict[tuple[str, Any], Words] = {
     ("tie_uma", "shared"): gettext_lazy("they share the uma"),
     ("tie_uma", "seat"): gettext_lazy("the earlier starting seat gets the better place"),
     ("final_rounding", "none"): pgettext_lazy("rounding", "none"),
-    ("final_rounding", "nearest_thousand"): gettext_lazy("to the nearest thousand; first place evens out the total"),
+    ("final_rounding", "nearest_thousand"): gettext_lazy("to the nearest thousand; first place gets the difference"),
     ("leftover_sticks", "lost"): gettext_lazy("nobody"),
     ("leftover_sticks", "first_split"): gettext_lazy("first place, shared when tied"),
     ("leftover_sticks", "first_seat"): gettext_lazy("first place, by starting seat when tied"),

@@ -28,8 +28,8 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "missed_points": (
         gettext_lazy("Points of a missed hanchan"),
         gettext_lazy(
-            "What a player gets for a hanchan that they missed or that a substitute played. Enter the"
-            " points above or below the return points, such as −15000."
+            "What a player gets for a hanchan that they missed or that a substitute played. Enter the difference from"
+            " the return points, such as −15000."
         ),
     ),
     "missed_uma": (
@@ -68,7 +68,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
         gettext_lazy("Agari yame. If this rule is off, East stays and the game goes on."),
     ),
     "tenpai_yame": (
-        gettext_lazy("Game ends when leading East is tenpai at the last draw"),
+        gettext_lazy("Game ends when leading East is tenpai and the last hand is a draw"),
         gettext_lazy("Tenpai yame, after an exhaustive draw in the last hand. If this rule is off, the game goes on."),
     ),
     "bust": (
@@ -182,7 +182,9 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "nagashi": (
         gettext_lazy("Nagashi mangan"),
-        gettext_lazy("What happens if a player discarded only terminals and honours and nobody called any."),
+        gettext_lazy(
+            "What happens if a player discarded only terminals and honours, and nobody called any of these tiles."
+        ),
     ),
     "abort_four_winds": (
         gettext_lazy("Four equal winds"),

@@ -36,8 +36,9 @@ class OfTwoClubs(NotDone):
     """The players belong to different clubs (`Player.home_club`), and the merge would take one from its club."""
 
     message = _(
-        "Nothing was changed, because these two players belong to two different clubs. If they are one person, first"
-        " put one of them on the list of their club, if they are not on it, and then remove them from it."
+        "Nothing was changed, because these two players belong to different clubs. If they are one person, first"
+        " remove one of them from the list of their club. A player who is not on that list must be added to it"
+        " before."
     )
 
 

@@ -26,7 +26,7 @@ def proposal_words(listed: ListedPenalty, earlier: int, rules: Ruleset) -> str:
     this player gets: −5.0 (WRC 2025, unconfirmed)."."""
     points = proposed_points(listed, earlier=earlier, rules=rules)
     rule = listed.rule if listed.confirmed else _("%(rule)s, unconfirmed") % {"rule": listed.rule}
-    amount = _("1.0 off the total for each minute") if points is None else _step(points)
+    amount = _("1.0 subtracted from the total for each minute") if points is None else _step(points)
     if listed.most:
         words = _(
             "This is the player’s offence number %(time)s of this kind. It costs %(points)s to %(most)s"

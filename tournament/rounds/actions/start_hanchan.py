@@ -49,7 +49,7 @@ class TooMuchAtTable(NotDone):
     team may start another one."""
 
     message = _(
-        "Very much was entered at this table today, so only the team can start a hanchan there now. Nothing was"
+        "This table has reached its daily limit, so only the team can start a hanchan there today. Nothing was"
         " started; ask the organizers."
     )
 

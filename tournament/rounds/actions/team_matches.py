@@ -35,7 +35,7 @@ class MatchesBegun(NotDone):
 class NotOfTheTeam(NotDone):
     """A player who was named for a seat does not belong to the seat's team, or no longer plays."""
 
-    message = _("A player does not play for this team any more. Nothing was saved; check the line-up again.")
+    message = _("One of the players no longer plays for this team. Nothing was saved; check the line-up again.")
 
 
 class TooManyMatches(NotDone):

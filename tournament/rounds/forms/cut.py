@@ -20,7 +20,7 @@ CARRIED = [
     ("full", gettext_lazy("The whole score")),
     ("half", gettext_lazy("Half of the score")),
     ("1/4", gettext_lazy("A quarter of the score")),
-    ("none", gettext_lazy("Nothing: all start at 0")),
+    ("none", gettext_lazy("Nothing: all players start at 0")),
     ("other", gettext_lazy("Another part")),
 ]
 
@@ -111,7 +111,8 @@ class CarryForm(forms.Form):
         carried = self.cleaned_data.get("carried", "full")
         if part and carried != "other":
             raise forms.ValidationError(
-                _("To use the part you entered, choose “%(choice)s” above.") % {"choice": _("Another part")}
+                _("You entered a part of the score. To use this part, choose “%(choice)s” above.")
+                % {"choice": _("Another part")}
             )
         try:
             self.carry = part_carried(part if carried == "other" else carried)

@@ -74,6 +74,6 @@ def group_name(kind: str) -> str:
 def group_count(choice: ApartChoice) -> str:
     """Return how many groups of this kind there are, such as "5 clubs"."""
     if not choice.groups:
-        return _("none has two players")
+        return _("none has two or more players")
     text = ngettext("%(count)s has at least two players", "%(count)s have at least two players", choice.groups)
     return text % {"count": choice.groups}

@@ -36,8 +36,8 @@ class SeatedElsewhere(NotDone):
     cancelled."""
 
     message = _(
-        "One of these players has a seat at another table of this round now. Nothing was changed. Exchange the players"
-        " first, so that all four are without a seat."
+        "One of these players now has a seat at another table of this round. Nothing was changed. First exchange"
+        " players, so that none of these four has a seat in this round."
     )
 
 
