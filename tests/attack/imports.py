@@ -1,12 +1,17 @@
-"""A valid, large document is imported, twice in parallel, while a table plays: nobody may wait longer than for one
-batch of rows."""
+"""Files are uploaded while a table plays: large documents, for which nobody may wait longer than for one batch of rows,
+and workbooks that are small as files and dear to read."""
 
 import re
 import time
 from collections import Counter
+from io import BytesIO
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
+from openpyxl import Workbook
+
+from tests.attack.accounts import create, fresh_account
 from tests.attack.arena import Browser, arena, at_once
 from tests.attack.passwords import PASSWORD
 
@@ -75,4 +80,34 @@ def _import(browser: Browser, content: bytes) -> int:
     return browser.post(PATH, {"key": key[1]})[0] if key else status
 
 
-ATTACKS = [large_imports]
+def small_workbooks() -> bool:
+    """A new account uploads three workbooks as lists of players. Each names one sheet 1,000 times."""
+    with arena("workbooks that name one sheet 1,000 times") as field:
+        stranger = fresh_account(field)
+        stranger.patience = 300
+        create(stranger, 1)
+        content = _workbook()
+        with field.hands_meanwhile():
+            began = time.monotonic()
+            answers = at_once(3, lambda _n: stranger.upload("/t/club-1/players/new/", "file", "list.xlsx", content)[0])
+            seconds = time.monotonic() - began
+        field.figures = {"answers": dict(Counter(answers)), "file_kb": len(content) // 1000, "seconds": round(seconds)}
+        field.check(set(answers) <= {200, 503} and 200 in answers, f"answers: {answers}")
+        field.check(seconds < 20, f"the uploads took {seconds:.0f} s")
+    return not field.wrong
+
+
+def _workbook() -> bytes:
+    """Return a workbook with a sheet of 60,000 tags that its list of sheets names 1,000 times."""
+    book, plain, content = Workbook(), BytesIO(), BytesIO()
+    book.active.append(["Anna"])
+    book.save(plain)
+    with ZipFile(plain) as before, ZipFile(content, "w", ZIP_DEFLATED) as after:
+        for name in before.namelist():
+            part = before.read(name)
+            part = re.sub(rb"<sheet [^>]*/>", lambda sheet: sheet[0] * 1_000, part)
+            after.writestr(name, part.replace(b"</sheetData>", b"<a/>" * 60_000 + b"</sheetData>"))
+    return content.getvalue()
+
+
+ATTACKS = [large_imports, small_workbooks]
