@@ -10,6 +10,7 @@ from tests.archive.test_hand_over import hanchan_of, returned
 from tests.archive.while_away.people import NAME, is_clean, rename
 from tests.factories import EntryFactory, play
 from tests.people.test_substitutes_consent import substitute
+from tests.standings.results import tournament_with
 from tests.table.corrections import A, tsumo
 from tournament.archive.actions.bring_back import bring_back, take_over
 from tournament.archive.actions.hand_over import take_to_laptop
@@ -114,3 +115,17 @@ def test_a_substitute_whose_entry_the_laptop_took_out_is_erased_too(home, first,
     played_and_back(home, laptop, copier, network)
 
     assert NEW not in str(envelope(home))
+
+
+def test_an_earlier_name_goes_with_an_entry_that_the_laptop_took_out(copier):
+    tournament, _entries, _hanchans = tournament_with(["A", "B", "C", "D"], owner=copier.user, slug="spring")
+    rename(EntryFactory(tournament=tournament, number=5, player__name="Old Surname"), copier, NEW)
+    take_to_laptop(tournament_id=tournament.pk, place="nowhere", by=copier)
+    tournament.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(tournament), key=uuid4(), by=copier)
+    remove_entry(tournament_id=laptop.pk, entry_id=laptop.entries.get(number=5).pk, by=copier)
+
+    assert bring_back(tournament_id=tournament.pk, file=returned(laptop, copier), by=copier).separate_copy is None
+
+    assert tournament.log.get(kind="player.renamed").data == {"number": 5, "before": "#5"}
+    assert is_clean(tournament)

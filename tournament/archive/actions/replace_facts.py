@@ -47,7 +47,8 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.people.actions.erase_person import erase_person
+from tournament.people.actions.erase_person import RENAMED, erase_person
+from tournament.people.queries.person import log_of_kinds
 
 STAY = {
     "Mail", "LeagueEvent", "Import", "Ceremony", "AnnouncementPicture", "Invitation", "Membership", "HandOver",
@@ -116,6 +117,8 @@ def replace_facts(
     date_answers(tournament, consents, document, known_log)
     _keep_figures(tournament, facts.figures)
     _erase_removed(tournament, document)
+    if not (is_mirror or is_at_laptop):
+        _forget_taken_out(tournament)
     _append(tournament, document, written_here, is_at_laptop=is_at_laptop)
     publish(tournament)
     return unchanged
@@ -199,6 +202,16 @@ def _erase_removed(tournament: Tournament, document: Document) -> None:
     removed = tournament.entries.filter(number__in=there, player__removed_at__isnull=False)
     for entry in removed.select_related("player", "tournament"):
         erase_person(tournament, entry, names_in(document, entry.number))
+
+
+def _forget_taken_out(tournament: Tournament) -> None:
+    """Erase the earlier names of people whose entries are gone, as `remove_entry` does. A laptop leaves them in its
+    log, because this site compares them."""
+    numbers = set(tournament.entries.values_list("number", flat=True))
+    renamed = [logged for logged in log_of_kinds(tournament, RENAMED) if logged.data.get("number") not in numbers]
+    for logged in renamed:
+        logged.data["before"] = f"#{logged.data.get('number')}"
+    LogEntry.objects.bulk_update(renamed, ["data"], batch_size=200)
 
 
 def _append(

@@ -5,6 +5,7 @@ every fact that differs from the site needs a new log entry of a kind that can c
 needs the log entry that made it. Only details of people are not compared, such as names (`past.people`).
 """
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,7 +87,7 @@ def _compared(own: Document, document: Document, known: int) -> tuple[str | Prom
 
 
 def _rewritten(own: Document, document: Document, new: NewEntries) -> str | Promise | None:
-    if not is_same(_log(own, new.known), _log(document, new.known)):
+    if _log(own, new.known) != _log(document, new.known):
         return _("the log")
     settings = rewritten_settings(own, document, new)
     if settings is not None:
@@ -105,7 +106,8 @@ def _rewritten(own: Document, document: Document, new: NewEntries) -> str | Prom
     )
 
 
-def _log(document: Document, known: int) -> list[Any]:
+def _log(document: Document, known: int) -> str:
+    """Return the first entries of a log as text, for which 1 and True differ, and a missing value and an empty one."""
     places = {hanchan["id"]: list(place) for place, hanchan in hanchans_in(document)}
     entries = []
     for entry in document["log"][:known]:
@@ -115,7 +117,7 @@ def _log(document: Document, known: int) -> list[Any]:
         if entry["kind"] == "cut.followed":  # an older Tenbo writes the names beside the numbers
             data = {name: value for name, value in data.items() if name not in OF_FOLLOWED}
         entries.append(entry | {"hanchan": places.get(entry["hanchan"]), "data": data})
-    return entries
+    return json.dumps(entries, sort_keys=True)
 
 
 def _place_of(hanchan: Any, places: dict[int, list[int]]) -> list[int] | None:
