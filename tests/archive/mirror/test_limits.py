@@ -54,6 +54,19 @@ def test_what_a_document_may_cost_is_taken_before(home, laptop, monkeypatch):
     assert post(row.address, body, key=row.key).status_code == 200  # what was not needed was given back
 
 
+def test_the_time_of_comparing_counts_too(home, laptop, monkeypatch):
+    """Anybody who has the key may send a small document that takes seconds to compare, and is refused then."""
+    row, seconds = mirror_of(laptop), iter([0, 0, 0, 10, 20])
+    play(hanchan_of(laptop), tsumo(A))
+    document = envelope(laptop)
+    document["tournament"]["place"] = "changed silently"
+    monkeypatch.setattr(mirror_view, "thread_time", lambda: next(seconds))
+
+    answers = [post(row.address, compressed(document), key=row.key).status_code for _time in range(3)]
+
+    assert answers == [409, 409, 429]
+
+
 def test_a_document_that_costs_too_much_is_not_received(home, laptop, monkeypatch):
     row = mirror_of(laptop)
     play(hanchan_of(laptop), tsumo(A))

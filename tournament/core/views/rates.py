@@ -26,11 +26,11 @@ MIRRORED = Rate("mirrored", 40, timedelta(minutes=5))
 """Limit for requests with which one laptop mirrors its tournament. Most of these requests contain a whole document."""
 
 MIRROR_WRITES = Rate("mirror writes", 10, timedelta(seconds=100))
-"""Limit, in seconds, on how long documents of one account's mirrors (`accountable`) hold the lock: a tenth of the time,
-as much as an honest laptop needs. On SQLite nobody else can write meanwhile."""
+"""Limit, in seconds, on how long documents of one account's mirrors (`accountable`) hold the lock or the processor: a
+tenth of the time, as much as an honest laptop needs. On SQLite nobody else can write while the lock is held."""
 
 ALL_MIRROR_WRITES = Rate("all mirror writes", 25, timedelta(seconds=100))
-"""Limit like `MIRROR_WRITES`, for all mirrors of the site together."""
+"""Limit, in seconds, on how long the documents of all mirrors of the site together hold the lock."""
 
 RETURNED = Rate("returned tournaments", 32, timedelta(hours=1))
 """Limit, in seconds, on how long files that an account brings back from laptops hold the lock: twice the longest time
