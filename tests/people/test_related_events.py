@@ -12,10 +12,12 @@ from tests.factories import ClubFactory, EntryFactory, HanchanFactory, Tournamen
 from tests.people.test_person import columns_with
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.clubs.actions.edit_people import add_people
 from tournament.core.actions.journal import log
 from tournament.models import Announcement, LogEntry, MailWording, Membership, Role, Tournament
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.queries.related_events import events_that_may_name
+from tournament.table.actions.substitute import name_substitute
 
 pytestmark = pytest.mark.django_db
 
@@ -181,3 +183,38 @@ def test_an_imported_log_with_anything_for_an_origin_stops_no_removal(owner, ann
     remove_person(player_id=anna.player_id, by=visitor(owner))
 
     assert not names_her(anna.tournament)
+
+
+@pytest.mark.parametrize("entered", ["nowhere", "elsewhere"])
+def test_a_regular_who_was_a_substitute_is_gone_from_the_clubs_nights(client, owner, entered):
+    """The person is on the club's list, and has no entry at any of its nights."""
+    club = ClubFactory(organizers=[owner])
+    night = night_of(club, owner=owner)
+    if entered == "nowhere":
+        add_people(club_id=club.pk, names=[NAME], by=visitor(owner))
+    else:
+        club.people.add(EntryFactory(tournament__owner=owner, player__name=NAME).player)
+    hanchan = HanchanFactory(round__tournament=night)
+    named = {"name": NAME, "may_publish": True, "after_hand": None, "reason": "ill", "by": visitor(owner)}
+    seated = hanchan.seats.get(seat=0).entry_id
+    name_substitute(hanchan_id=hanchan.pk, revision=hanchan.revision, key=uuid4(), entry_id=seated, **named)
+    page = reverse("hanchan", args=[night.slug, hanchan.pk])
+    assert NAME in client.get(page).text
+
+    remove_person(player_id=club.people.get().pk, by=visitor(owner))
+
+    assert columns_with(NAME.casefold()) == set()
+    assert NAME not in client.get(page).text
+
+
+def test_the_nights_of_a_strangers_club_keep_their_texts(owner):
+    """Whoever owns the home may call the person as they like."""
+    stranger, person = UserFactory(), EntryFactory(tournament__owner=owner, player__name=NAME).player
+    club = ClubFactory(organizers=[stranger])
+    club.people.add(person)
+    night = night_of(club, owner=stranger)
+    Announcement.objects.create(tournament=night, text=f"{NAME} is our word", is_published=True)
+
+    remove_person(player_id=person.pk, by=visitor(owner))
+
+    assert names_her(night)

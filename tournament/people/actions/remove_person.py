@@ -4,18 +4,19 @@ from collections.abc import Collection
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
 from tournament.core.errors import NotDone
-from tournament.models import Entry, EntryStatus, Mail, PushSubscription, Tournament, Visitor
+from tournament.models import Club, Entry, EntryStatus, Mail, Player, PushSubscription, Tournament, Visitor
 from tournament.people.actions.edit_entry import OfOtherClub
 from tournament.people.actions.erase_person import TypedTexts, erase_mentions, erase_person, names_of
 from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.late_copies import forget_player, in_late_copies, locked_with_late_copies
 from tournament.people.actions.move_up import move_up
 from tournament.people.queries.person import is_decided_by_other_club, removable_by, tournaments_of
-from tournament.people.queries.related_events import events_that_may_name
+from tournament.people.queries.related_events import events_that_may_name, nights_that_may_name
 
 
 class EnteredElsewhere(NotDone):
@@ -49,7 +50,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     ids = set(tournaments_of(player_id).values_list("pk", flat=True))
     if not ids and Entry.objects.filter(player=player_id).exists():
         raise Tournament.DoesNotExist  # they are being deleted together with their only tournaments
-    related = events_that_may_name(ids, _names_in(ids, player_id))
+    related = _related(ids, player_id, by)
     with locked_with_late_copies(*ids, *related) as tournaments:
         player = removable_by(by).filter(pk=player_id).first()
         rows = Entry.objects.filter(player=player_id, tournament__deleted_at=None)
@@ -61,7 +62,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         names_in = {entry.tournament_id: names_of(entry) for entry in entries}
         copied = in_late_copies(entries, set().union(*names_in.values()))
         names_in |= {entry.tournament_id: names_of(entry) for entry in copied}
-        of_home = names_in.get(player.home_id or 0, set())
+        of_home = {player.name, *names_in.get(player.home_id or 0, ())}
         everywhere, texts = [*entries, *copied], TypedTexts(tournaments.keys())
         for entry in everywhere:
             tournament = tournaments[entry.tournament_id]
@@ -70,7 +71,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         for pk in sorted(related.keys() - {entry.tournament_id for entry in everywhere}):
             if erase_mentions(tournaments[pk], of_home.union(*(names_in[event] for event in related[pk])), texts):
                 log(tournaments[pk], "person.mentions_erased", by=by)
-        transaction.on_commit(partial(forget_uploads, set().union(*names_in.values()), tournaments.keys()))
+        transaction.on_commit(partial(forget_uploads, of_home.union(*names_in.values()), tournaments.keys()))
         PushSubscription.objects.filter(entry__in=everywhere).delete()
         Mail.objects.filter(entry__in=everywhere).delete()
         for each in {player, *(entry.player for entry in everywhere)}:
@@ -81,6 +82,15 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
                 move_up(tournament, by, freed=int(entry.status == EntryStatus.ACCEPTED))
 
 
-def _names_in(events: Collection[int], player_id: int) -> set[str]:
+def _related(events: Collection[int], player_id: int, by: Visitor) -> dict[int, set[int]]:
+    """Return the events in which the person has no entry, but may be named, as `events_that_may_name` does. Nights of
+    the clubs that have the person on their list are among them, if `by` organizes the club or is staff."""
     entries = Entry.objects.filter(player=player_id, tournament__in=events).select_related("player", "tournament")
-    return {name for entry in entries for name in names_of(entry)}
+    names = {name for entry in entries for name in names_of(entry)}
+    names.update(Player.objects.filter(pk=player_id).values_list("name", flat=True))
+    related = events_that_may_name(events, names)
+    clubs = Club.objects.filter(Q(people=player_id) | Q(pk__in=Player.objects.filter(pk=player_id).values("home_club")))
+    if by.account is None or not by.account.is_staff:
+        clubs = clubs.filter(pk__in=Club.objects.organized_by(by).values("pk"))
+    nights = nights_that_may_name(clubs, names).difference(events)
+    return {**{night: set[int]() for night in nights}, **related}

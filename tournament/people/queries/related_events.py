@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from tournament.games.substitutes import name_key
-from tournament.models import HandOver, LogEntry, Membership, Role, SheetLine, Substitution, Tournament
+from tournament.models import Club, HandOver, LogEntry, Membership, Role, SheetLine, Substitution, Tournament
 from tournament.models.clubs.club import club_nights
 from tournament.models.tournament import ORGANIZING
 
@@ -34,15 +34,18 @@ def events_that_may_name(events: Collection[int], names: Collection[str]) -> dic
 
 
 def _organized_by_all(accounts: Collection[int]) -> "QuerySet[Tournament]":
-    from_a_site = HandOver.objects.filter(tournament=OuterRef("pk"), is_lent=False, ended_at=None)
     organized = (
         Membership.objects.filter(user__in=accounts, role__in=ORGANIZING)
         .values("tournament")
         .annotate(members=Count("pk"))
         .filter(members=len(accounts))
     )
-    here = Tournament.objects.filter(deleted_at=None, away_since=None).exclude(Exists(from_a_site))
-    return here.filter(pk__in=organized.values("tournament"))
+    return _here().filter(pk__in=organized.values("tournament"))
+
+
+def _here() -> "QuerySet[Tournament]":
+    from_a_site = HandOver.objects.filter(tournament=OuterRef("pk"), is_lent=False, ended_at=None)
+    return Tournament.objects.filter(deleted_at=None, away_since=None).exclude(Exists(from_a_site))
 
 
 def _copies(events: Collection[Tournament], near: "QuerySet[Tournament]") -> set[int]:
@@ -83,12 +86,23 @@ def _owners_of(events: Collection[int]) -> Mapping[int, frozenset[int]]:
     return owners
 
 
+def nights_that_may_name(clubs: "QuerySet[Club]", names: Collection[str]) -> set[int]:
+    """Return the ids of these clubs' nights in which a substitute has one of these names. Nights that are at a laptop,
+    or here from another site, are left out."""
+    return _with_substitutes(
+        _here().filter(pk__in=club_nights().filter(club__in=clubs.values("pk")).values("pk")), names
+    )
+
+
 def _nights(events: Collection[Tournament], near: "QuerySet[Tournament]", names: Collection[str]) -> set[int]:
-    keys = {name_key(name) for name in names}
     clubs = club_nights().filter(pk__in=[event.pk for event in events]).values("club")
-    nights = near.filter(pk__in=club_nights().filter(club__in=clubs).values("pk")).values("pk")
-    named = Substitution.objects.filter(hanchan__round__tournament__in=nights)
-    signed = SheetLine.objects.filter(sheet__hanchan__round__tournament__in=nights).exclude(substitute="")
+    return _with_substitutes(near.filter(pk__in=club_nights().filter(club__in=clubs).values("pk")), names)
+
+
+def _with_substitutes(nights: "QuerySet[Tournament]", names: Collection[str]) -> set[int]:
+    keys = {name_key(name) for name in names}
+    named = Substitution.objects.filter(hanchan__round__tournament__in=nights.values("pk"))
+    signed = SheetLine.objects.filter(sheet__hanchan__round__tournament__in=nights.values("pk")).exclude(substitute="")
     rows = {
         *named.values_list("hanchan__round__tournament", "name"),
         *signed.values_list("sheet__hanchan__round__tournament", "substitute"),
