@@ -3,6 +3,7 @@
 import hashlib
 import io
 import runpy
+import time
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -125,6 +126,14 @@ def test_letters_are_the_same_on_every_keyboard():
 
     assert typed.is_valid()
     assert typed.cleaned_data["passphrase"] == PASSPHRASE
+
+
+def test_a_long_text_is_refused_at_once():
+    """100,000 marks on one letter would take a minute to compose, in which nobody else is answered."""
+    text, began = "e" + "\u0301" * 50_000 + "\u0323" * 50_000, time.thread_time()
+
+    assert not NewPassphraseForm({"passphrase": text, "again": text}).is_valid()
+    assert time.thread_time() - began < 1
 
 
 def test_only_organizers_download_it_and_only_after_their_password(client, tournament):

@@ -17,7 +17,9 @@ class PassphraseField(forms.CharField):
         super().__init__(max_length=LONGEST, strip=False, widget=forms.PasswordInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> Any:
-        return unicodedata.normalize("NFC", super().to_python(value) or "")
+        text = super().to_python(value) or ""
+        # Composing thousands of marks on one letter takes minutes. A text that is too long is refused afterwards.
+        return unicodedata.normalize("NFC", text) if len(text) <= LONGEST else text
 
 
 class NewPassphraseForm(forms.Form):
