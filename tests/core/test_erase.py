@@ -1,7 +1,9 @@
 """What was deleted does not stand in the database's file any more."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -10,15 +12,16 @@ from django.utils import timezone
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.core.actions import erase
-from tournament.core.actions.erase import REMEMBERED, erase_removed_people, rewrite_file
+from tournament.core.actions.erase import REMEMBERED, empty_write_ahead_log, erase_removed_people, rewrite_file
 from tournament.models import LogEntry, Player
 from tournament.people.actions.remove_person import remove_person
 
 MAIL = "wawrzyniec@example.org"
 
 
-def file_after_removal(path: Path, init_command: str, *, rewritten: bool) -> bytes:
-    """All bytes of a small database, its log of writes too, after a hundred people and one of them no more."""
+def file_after_removal(path: Path, init_command: str, *, how: Callable[[Any], None] | None = None) -> bytes:
+    """All bytes of a small database, its log of writes too, after a hundred people and one of them no more. The
+    function `how` erases what was deleted."""
     options = {"init_command": init_command, "transaction_mode": "IMMEDIATE"}
     about = connections.databases["default"] | {
         "ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": {"timeout": 20} | options,
@@ -32,33 +35,42 @@ def file_after_removal(path: Path, init_command: str, *, rewritten: bool) -> byt
         cursor.execute("INSERT INTO person (mail) VALUES (%s)", [MAIL])
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         cursor.execute("UPDATE person SET mail = '' WHERE mail = %s", [MAIL])
-    if rewritten:
-        rewrite_file(database)
+    if how:
+        how(database)
     content = b"".join(each.read_bytes() for each in path.parent.iterdir())
     database.close()
     return content
 
 
-def test_the_mail_of_a_removed_person_is_not_in_the_file(tmp_path, django_db_blocker):
+@pytest.mark.parametrize("how", [rewrite_file, empty_write_ahead_log])
+def test_the_mail_of_a_removed_person_is_not_in_the_file(tmp_path, django_db_blocker, how):
     with django_db_blocker.unblock():
         options = settings.DATABASES["default"].get("OPTIONS", {})
         init_command = options.get("init_command", "")
-        assert MAIL.encode() not in file_after_removal(tmp_path / "new", init_command, rewritten=True)
+        assert MAIL.encode() not in file_after_removal(tmp_path / "new", init_command, how=how)
 
 
 def test_without_it_the_mail_would_be_in_the_file(tmp_path, django_db_blocker):
     with django_db_blocker.unblock():
-        assert MAIL.encode() in file_after_removal(tmp_path / "old", "PRAGMA journal_mode=WAL;", rewritten=False)
+        assert MAIL.encode() in file_after_removal(tmp_path / "old", "PRAGMA journal_mode=WAL;")
+
+
+@pytest.fixture
+def erasures(monkeypatch):
+    """The databases whose file is rewritten, and those whose write-ahead log is emptied."""
+    rewrites, emptied = [], []
+    monkeypatch.setattr(erase, "rewrite_file", rewrites.append)
+    monkeypatch.setattr(erase, "empty_write_ahead_log", emptied.append)
+    monkeypatch.setattr(erase, "_erased", {})
+    return rewrites, emptied
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("minutes", "rewritten"), [(0, 0), (11, 1), (60 * 24 * 3, 0)])
-def test_the_file_is_rewritten_once_after_a_removal_when_nobody_plays(monkeypatch, minutes, rewritten):
+def test_the_file_is_rewritten_once_after_a_removal_when_nobody_plays(erasures, minutes, rewritten):
     if connections["default"].vendor != "sqlite":
         pytest.skip("PostgreSQL has no such file")
-    rewrites = []
-    monkeypatch.setattr(erase, "rewrite_file", rewrites.append)
-    monkeypatch.setattr(erase, "_erased", {})
+    rewrites, emptied = erasures
     entry = EntryFactory(tournament__owner=(owner := UserFactory()))
     remove_person(player_id=entry.player_id, by=visitor(owner))
     before = timezone.now() - timedelta(minutes=minutes)
@@ -70,16 +82,15 @@ def test_the_file_is_rewritten_once_after_a_removal_when_nobody_plays(monkeypatc
     erase_removed_people()
 
     assert len(rewrites) == rewritten
+    assert len(emptied) == (2 - rewritten if minutes else 0)
 
 
 @pytest.mark.django_db
-def test_the_file_is_not_rewritten_while_an_event_is_being_deleted(monkeypatch):
+def test_the_file_is_not_rewritten_while_an_event_is_being_deleted(erasures):
     """Rows of an event whose deletion was killed are left to it, and may name somebody who was removed meanwhile."""
     if connections["default"].vendor != "sqlite":
         pytest.skip("PostgreSQL has no such file")
-    rewrites = []
-    monkeypatch.setattr(erase, "rewrite_file", rewrites.append)
-    monkeypatch.setattr(erase, "_erased", {})
+    rewrites, emptied = erasures
     entry = EntryFactory(tournament__owner=(owner := UserFactory()))
     remove_person(player_id=entry.player_id, by=visitor(owner))
     LogEntry.objects.update(at=timezone.now() - timedelta(hours=1))
@@ -91,3 +102,4 @@ def test_the_file_is_not_rewritten_while_an_event_is_being_deleted(monkeypatch):
     erase_removed_people()
 
     assert (meanwhile, len(rewrites)) == (0, 1)
+    assert len(emptied) == 1

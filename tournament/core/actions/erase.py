@@ -23,23 +23,28 @@ the file."""
 
 
 def erase_removed_people() -> None:
-    """Rewrite SQLite's file if a person was removed since the file was last rewritten. PostgreSQL reuses the space by
-    itself.
+    """Rewrite SQLite's file if a person was removed since the file was last rewritten, and else empty its write-ahead
+    log, which has earlier states of all rows that changed. PostgreSQL reuses the space by itself.
 
-    The function does nothing if a tournament has changed within `QUIET`, or if a tournament is waiting to be deleted:
-    rows of the tournament may still contain the person's name.
+    The function does nothing if a tournament has changed within `QUIET`.
     """
+    if connection.vendor != "sqlite" or not _is_quiet():
+        return
     now = timezone.now()
     name = str(connection.settings_dict["NAME"])
     last: datetime | None = Player.objects.aggregate(last=Max("removed_at"))["last"]
-    if connection.vendor != "sqlite" or last is None or last <= _erased.get(name, now - REMEMBERED):
+    is_erased = last is None or last <= _erased.get(name, now - REMEMBERED)
+    # The rows of a tournament that is waiting to be deleted may still contain the person's name.
+    if is_erased or last is None or Tournament.objects.filter(deleted_at__isnull=False).exists():
+        empty_write_ahead_log(connection)
         return
-    if Tournament.objects.filter(deleted_at__isnull=False).exists():
-        return
+    rewrite_file(connection)
+    _erased[name] = last
+
+
+def _is_quiet() -> bool:
     changed_at = LogEntry.objects.order_by("-pk").values_list("at", flat=True).first()
-    if changed_at is None or now - changed_at >= QUIET:
-        rewrite_file(connection)
-        _erased[name] = last
+    return changed_at is None or timezone.now() - changed_at >= QUIET
 
 
 def rewrite_file(database: BaseDatabaseWrapper) -> None:
@@ -47,4 +52,11 @@ def rewrite_file(database: BaseDatabaseWrapper) -> None:
     `OperationalError` if another connection reads or writes for too long."""
     with database.cursor() as cursor:
         cursor.execute("VACUUM")
+    empty_write_ahead_log(database)
+
+
+def empty_write_ahead_log(database: BaseDatabaseWrapper) -> None:
+    """Write what stands in SQLite's write-ahead log into the database's file, where deleted rows become zeros
+    (`secure_delete`), and empty the log. Without effect while another connection reads or writes."""
+    with database.cursor() as cursor:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
