@@ -13,6 +13,9 @@ import time
 EVERY = 60
 """Seconds between two full collections."""
 
+LOOK_EVERY = 1
+"""Seconds after which the thread looks whether there are many new objects."""
+
 MANY = 500_000
 """Number of old objects that a full collection examines in a tenth of a second. An idle server has few old objects
 except those frozen at the start."""
@@ -22,23 +25,30 @@ MOST_DELAYS = 10
 limit."""
 
 FEW = 100_000
-"""Number of new objects since the last full collection that a process reaches only after it has made a large file."""
+"""Number of new objects since the last collection of new objects that a process reaches only after it has made a large
+file."""
 
-THRESHOLDS = 10_000, 10, 1_000_000
-"""Arguments of `gc.set_threshold`; the third disables Python's own full collections."""
+THRESHOLDS = 10_000, 1_000, 1_000_000
+"""Arguments of `gc.set_threshold`. The second lets ten million new objects come before Python itself takes them for old
+ones, and the third disables Python's own full collections."""
 
+
+NEW = 1
+"""Argument of `gc.collect` for a collection of the objects made since the last one. The remaining ones are old then."""
 
 PAUSE = 10
 """Length of the pause after a collection, as a multiple of the collection's time, because it stops all requests."""
 
 
-class CollectionsAfterFiles:
-    """Runs a full collection after a file if many objects were made since the last full collection.
+class NewCollections:
+    """Collects the new objects if there are many. This is done after each file, and regularly (`FullCollections`).
 
-    The objects of a large file refer to each other, so only a collection frees them. A collection after each file takes
-    a fraction of a second. A collection only after every tenth file would take seconds, and the objects of ten files
-    would occupy a gigabyte. While a large import is in memory, each collection takes a quarter of a second, and
-    anybody may request many small files. So a collection is followed by a pause (`PAUSE`).
+    The objects of a large file or page refer to each other, so only a collection frees them. A collection after each
+    file takes a fraction of a second. A collection only after every tenth file would take seconds, and the objects of
+    ten files would occupy a gigabyte. Old objects are not examined: with the cached pages of ten large events that
+    would take longer than a second, in which no hand is recorded. While a large import is in memory, each collection
+    takes a quarter of a second, and anybody may request many small files. So a collection is followed by a pause
+    (`PAUSE`).
     """
 
     def __init__(self) -> None:
@@ -47,24 +57,24 @@ class CollectionsAfterFiles:
     def collect(self) -> None:
         begun = time.monotonic()
         if _new_objects() > FEW and begun >= self._not_before:
-            gc.collect()
+            gc.collect(NEW)
             ended = time.monotonic()
             self._not_before = ended + (ended - begun) * PAUSE
 
 
-after_files = CollectionsAfterFiles()
+new_collections = NewCollections()
 
 
 def _new_objects() -> int:
-    """Estimate how many objects were made since the last full collection and still exist. Python counts the young
-    collections since then, and each begins after a fixed number of new objects."""
-    newest, young, middle = gc.get_count()
-    first, second, _third = gc.get_threshold()
-    return newest + first * (young + second * middle)
+    """Estimate how many objects were made since new objects were last collected and still exist. Python counts the
+    collections of the youngest objects since then, and each begins after a fixed number of new objects."""
+    newest, young, _middle = gc.get_count()
+    return newest + gc.get_threshold()[0] * young
 
 
 class FullCollections:
-    """A thread of the server process that runs full collections from `start` to `stop`."""
+    """A thread of the server process that runs full collections from `start` to `stop`, and between them collections of
+    new objects: ten pages a second of a large event would else leave a gigabyte in the minute between two."""
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
@@ -93,5 +103,9 @@ class FullCollections:
         return True
 
     def _run(self) -> None:
-        while not self._stopped.wait(EVERY):
-            self.collect()
+        next_at = time.monotonic() + EVERY
+        while not self._stopped.wait(LOOK_EVERY):
+            new_collections.collect()
+            if time.monotonic() >= next_at:
+                self.collect()
+                next_at = time.monotonic() + EVERY

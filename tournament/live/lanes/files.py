@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournament.live.answers import refuse
-from tournament.live.garbage import after_files
+from tournament.live.garbage import new_collections
 from tournament.live.limits.unread import PIECE
 from tournament.live.types import App, Receive, Scope, Send
 
@@ -30,7 +30,7 @@ class Files:
 
         async def sending(message: Mapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                after_files.collect()
+                new_collections.collect()
             body = message.get("body", b"")
             if len(body) <= CHUNK:
                 await send(message)
