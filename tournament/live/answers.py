@@ -6,6 +6,7 @@ from tournament.live.types import Send
 TEXTS = {
     408: "The request took too long to arrive. Nothing was changed; try again.",
     413: "This is larger than anything that belongs here. Nothing was changed.",
+    415: "This site reads only UTF-8. Nothing was changed.",
     431: "Your browser sends more with a request than this site accepts. Nothing was changed; delete the"
     " cookies of this site and try again.",
     503: "The server is busy. Nothing was changed; try again in a few seconds.",

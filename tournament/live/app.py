@@ -30,7 +30,7 @@ from tournament.live.lanes.fair_queue import Full
 from tournament.live.lanes.lanes import Lanes
 from tournament.live.lanes.owners import OwnerOf
 from tournament.live.limits.bounded_http import LONGEST_LIVE_URL
-from tournament.live.limits.headers import is_excessive
+from tournament.live.limits.headers import has_other_charset, is_excessive
 from tournament.live.limits.unread import Unread
 from tournament.live.networks import Networks
 from tournament.live.newest import Newest
@@ -100,6 +100,9 @@ class Live:
         self._tidy_now_and_then()
         if is_excessive(scope):
             await refuse(send, 431)
+            return
+        if has_other_charset(scope):
+            await refuse(send, 415)
             return
         if scope["path"] == "/livez":
             await _respond(send, 200 if scope["method"] in {"GET", "HEAD"} else 405, "ok\n", "text/plain")

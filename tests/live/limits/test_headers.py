@@ -8,7 +8,7 @@ from tests.live.test_hub import sleeper
 from tournament.live.app import Live
 from tournament.live.hub import Hub
 from tournament.live.limits import headers
-from tournament.live.limits.headers import is_excessive
+from tournament.live.limits.headers import has_other_charset, is_excessive
 
 BROWSER = [
     (b"host", b"tenbo.example.org"),
@@ -45,9 +45,8 @@ EXCESSIVE = {
 }
 
 
-@pytest.mark.parametrize("kind", EXCESSIVE)
-@pytest.mark.parametrize("path", [None, "/livez", "/live/versions", "/live/events"])
-def test_more_is_refused_before_it_is_parsed(kind, path):
+def answer_to(asked):
+    """What is sent for a request that the application behind must not see."""
     reached, sent = [], []
 
     async def behind(scope, receive, send):
@@ -60,13 +59,46 @@ def test_more_is_refused_before_it_is_parsed(kind, path):
     async def send(message):
         sent.append(message)
 
+    asyncio.run(Live(behind, gate=gate, hub=Hub(sleeper))(asked, None, send))
+    assert reached == []
+    return sent[0]["status"], sent[1]["body"]
+
+
+@pytest.mark.parametrize("kind", EXCESSIVE)
+@pytest.mark.parametrize("path", [None, "/livez", "/live/versions", "/live/events"])
+def test_more_is_refused_before_it_is_parsed(kind, path):
     asked = EXCESSIVE[kind]
     if path and kind not in ("the path", "the query"):
         asked = asked | {"path": path, "query_string": b"t=1:1"}
-    asyncio.run(Live(behind, gate=gate, hub=Hub(sleeper))(asked, None, send))
+    status, body = answer_to(asked)
 
-    assert (sent[0]["status"], reached) == (431, [])
-    assert b"delete the cookies" in sent[1]["body"]
+    assert status == 431
+    assert b"delete the cookies" in body
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        b"multipart/form-data; charset=punycode; boundary=x",
+        b"text/plain; Charset=Hex",
+        b'multipart/form-data; charset="utf-8; charset=punycode; boundary=x',
+        b"multipart/form-data; charset=utf-8; charset = idna; boundary=x",
+        b"multipart/form-data; charset*=utf-8''punycode; boundary=x",
+    ],
+)
+def test_other_charsets_than_utf_8_are_refused_before_the_body_is_parsed(kind):
+    """500 kB in Punycode take 20 s."""
+    plain = scope()
+    asked = plain | {"method": "POST", "headers": [*plain["headers"][:5], (b"content-type", kind)]}
+
+    status, body = answer_to(asked)
+
+    assert (status, body) == (415, b"This site reads only UTF-8. Nothing was changed.")
+
+
+@pytest.mark.parametrize("kind", [b"text/csv", b"text/plain;charset=UTF-8", b'application/json; charset="utf-8"; v=1'])
+def test_what_browsers_send_is_in_utf_8(kind):
+    assert not has_other_charset({"headers": [(b"content-type", kind)]})
 
 
 def test_a_hand_is_far_below_the_limits():

@@ -5,6 +5,8 @@ The time that the parsers of Python and Django take grows as the square of a hea
 Content-Type with semicolons inside quotes. The parsers also run in the event loop, so all other requests would wait.
 """
 
+import re
+
 from tournament.live.types import Scope
 
 MOST_OF_ALL = 32_000
@@ -20,6 +22,17 @@ LONGEST_OF_OTHERS = 8_000
 MOST_ESCAPES = 200
 """The most backslashes in cookies. The cookies of this site have no backslashes, but a browser also sends the cookies
 of other programs at the same host."""
+
+
+UTF_8 = re.compile(rb"\s*=\s*\"?utf-?8\"?\s*(;|$)")
+"""What follows the word "charset" in a Content-Type."""
+
+
+def has_other_charset(scope: Scope) -> bool:
+    """Whether the body of this request names another charset than UTF-8, which all pages have. Python knows charsets
+    that take quadratic time, such as Punycode: a minute for a megabyte."""
+    types = (value.lower() for name, value in scope["headers"] if name == b"content-type")
+    return any(not UTF_8.match(after) for value in types for after in value.split(b"charset")[1:])
 
 
 def is_excessive(scope: Scope) -> bool:

@@ -106,12 +106,14 @@ def _check_titles(columns: Sequence[str]) -> None:
 
 
 def _by_title(columns: Sequence[str], cells: Sequence[str]) -> Record:
-    row: Record = {"players": [], "amounts": []}
+    players: list[str] = []
+    amounts: list[str] = []
+    row: Record = {"players": players, "amounts": amounts}
     for column, cell in zip(columns, cells, strict=False):
         if column in {*WINDS, "player"}:
-            row["players"] = [*row["players"], cell]
+            players.append(cell)
         elif column == "points":
-            row["amounts"] = [*row["amounts"], cell]
+            amounts.append(cell)
         elif column and cell:
             row.setdefault(column, cell)
     return row
