@@ -18,10 +18,12 @@ from tests.attack import (
     strangers,
     streams,
     tables,
+    texts,
 )
 
 MODULES = (
-    passwords, floods, event_loop, https, accounts, mails, forms, imports, pictures, strangers, streams, tables, hall
+    passwords, floods, event_loop, https, accounts, mails, forms, texts, imports, pictures, strangers, streams, tables,
+    hall,
 )  # fmt: skip
 ATTACKS = [*chain.from_iterable(module.ATTACKS for module in MODULES)]
 
