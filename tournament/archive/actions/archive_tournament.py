@@ -21,7 +21,7 @@ class IsLateCopy(NotDone):
 
 
 def archive_tournament(*, tournament_id: int, by: Visitor) -> None:
-    """Make the tournament read-only, and delete its push subscriptions. An archived tournament is not changed. For
+    """Make the tournament read-only, and delete its push subscriptions. If it is already archived, nothing changes. For
     owners."""
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         if tournament.archived_at is not None:

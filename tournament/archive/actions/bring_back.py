@@ -128,13 +128,13 @@ def _mirror(borrowed: HandOver, file: HandOverFile, sent_version: int) -> None:
 
 def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournament], None]) -> Tournament | None:
     """Replace the facts of the tournament that this laptop returned earlier by the facts in the file. Return the
-    tournament; None if the laptop returned none, or if its facts cannot be replaced."""
+    tournament; None if the laptop has returned no such tournament, or if its facts cannot be replaced."""
     returned = HandOver.objects.filter(key__in=file["earlier"], is_lent=False, tournament__away_since__isnull=False)
     pk = returned.order_by("-began_at").values_list("tournament", flat=True).first()
     if pk is None or seconds_to_replace(file["document"]) > MOST_SECONDS:
         return None
     facts = checked_facts(file["document"], by=by)
-    # Interrupted for waiting hands, an event could not come back while other events play.
+    # Otherwise waiting hands of other events would interrupt this again and again, and the event could not come back.
     with uninterrupted(), locked_tournament(pk, even_archived=True, even_away=True) as tournament:
         is_busy = tournament.hand_overs.filter(ended_at=None).exists()
         if is_busy or by.role_in(tournament) != Role.OWNER or not begins_with(file["document"], tournament):
@@ -211,8 +211,8 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
         return copy
 
     def keep(made: Tournament) -> None:
-        # Every action that writes to a tournament's hand-overs locks the tournament first. So a removal of a person
-        # either came before this, or finds this copy.
+        # Every action that writes to a tournament's hand-overs locks the tournament first. So the removal of a person
+        # either happened before this transaction, or also reaches this copy.
         original = Tournament.objects.select_for_update().get(pk=lent.tournament_id)
         check_owner(original, by)
         # If the file is uploaded twice at once, the second upload creates no tournament.

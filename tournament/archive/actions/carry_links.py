@@ -13,8 +13,8 @@ def carry_links(tournament: Tournament, file: HandOverFile, *, renewed_here: Col
     no longer accepts is renewed.
 
     A player's own link that a laptop made is accepted as a link for the desk (`DeskLinked`): it opens the player's page
-    without details and mails. The laptop was not given these, and whoever runs it knows the links, or may add others to
-    the file.
+    without details and mails. The laptop never had these. The person who runs the laptop knows its links, and could add
+    others to the file.
 
     `renewed_here` are the numbers of players who were merged or got a new link on this site while the tournament was
     away. A merge may have renewed a player's link. The other site's old link must not show the contacts of the merged
@@ -56,12 +56,12 @@ def _carry(
 
 
 def _for_the_desk(record: LinkRecord) -> LinkRecord:
-    """Return the record of a player's links with all of them as links for the desk."""
+    """Return a player's record with all links turned into desk links."""
     return {"number": record["number"], "links": [], "desk": [*record["links"], *record.get("desk", [])]}
 
 
 def _new_hashes(row: "Table | Entry", record: LinkRecord) -> set[str]:
-    """Return what `carried_links` needs so that this site accepts the links of the record, besides its own."""
+    """Return the hashes for `carried_links`, with which this site accepts the record's links besides its own."""
     hashes = set(record["links"]) - set(row.accepted_hashes())
     if isinstance(row, Entry):
         hashes |= {DESK + hashed for hashed in set(record.get("desk", [])) - set(row.desk_hashes())}

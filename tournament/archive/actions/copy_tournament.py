@@ -45,9 +45,9 @@ COPIED = (
 
 
 class RehearsalNotCopied(NotDone):
-    """The tournament is the rehearsal of another. Whoever starts a rehearsal owns it, and the whole team is in it. So
-    by a copy of the rehearsal an organizer could take owners along, and the copy would not follow changes of the
-    team."""
+    """The tournament is the rehearsal of another. The organizer who starts a rehearsal owns it, and the whole team
+    belongs to it. So an organizer could copy the owners too by copying the rehearsal, and the copy would not follow
+    later changes of the team."""
 
     message = _("A rehearsal cannot be copied. Copy the tournament that you rehearsed.")
 
@@ -114,8 +114,8 @@ def copy_tournament(
 
 
 def _locked_role(origin: Tournament, by: Visitor) -> str:
-    """Return the organizing role of the visitor in `origin`. A removal of this role waits for the copy, so that nobody
-    copies the team and the people of a tournament after their removal. Raises `NoOrganizerAnyMore`."""
+    """Return the organizing role of the visitor in `origin`. The role cannot be removed before the copy is made, so
+    that no former organizer copies the team and the players. Raises `NoOrganizerAnyMore`."""
     member = origin.memberships.select_for_update().filter(user=by.account, role__in=ORGANIZING).first()
     if member is None:
         raise NoOrganizerAnyMore
@@ -123,7 +123,7 @@ def _locked_role(origin: Tournament, by: Visitor) -> str:
 
 
 def _give_roles(copy: Tournament, team: Mapping[int, str], *, owner: User) -> None:
-    """Give the copy its team, in which `owner` is an owner whatever the role in `team`. The others are not asked."""
+    """Give the copy its team. `owner` becomes an owner, whatever the role in `team` is; the others are not asked."""
     Membership.objects.bulk_create(
         Membership(
             tournament=copy,

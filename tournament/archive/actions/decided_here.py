@@ -20,16 +20,16 @@ from tournament.people.queries.refusals import names_not_to_publish
 
 @dataclass(frozen=True)
 class DecidedDetails:
-    """Details of players that log entries changed: the names of the details by the player's number. `merged` are the
-    numbers of players whose details may all come from a merge, and `new_links` those of players who were merged or got
-    a new link, as they do when they stay in a merge."""
+    """The details of players that log entries changed. `details` has the names of the changed details by the player's
+    number. `merged` are the numbers of players who were merged, which may change all details. `new_links` are the
+    numbers of players who were merged or got a new link; a merge gives a new link to the player who stays."""
 
     details: Mapping[int, set[str]]
     merged: frozenset[int]
     new_links: frozenset[int]
 
     def edits(self, number: int, detail: str) -> bool:
-        """Whether an entry names this detail."""
+        """Whether a log entry says that it changed this detail of the player."""
         return detail in self.details.get(number, ())
 
     def changes(self, number: int, detail: str) -> bool:
@@ -41,7 +41,8 @@ NOTHING = DecidedDetails({}, frozenset(), frozenset())
 
 @dataclass(frozen=True, kw_only=True)
 class Decided:
-    """The decisions about people's details that come together when a document replaces a tournament's facts.
+    """The decisions of both sides about people's details, which are merged when a document replaces a tournament's
+    facts.
 
     `here` was decided on this site while the tournament was away. `there` was decided on the laptop since the
     hand-over, and `new_there` is the part of it that this site does not know yet.
@@ -83,15 +84,15 @@ def keep_details(player: Player, fresh: Player, number: int, decided: Decided) -
     """Copy to `fresh` the details of `player` that must stay as they are on this site. `fresh` is the same player with
     the details of the document.
 
-    A detail is taken from the document only if a log entry of the laptop since the hand-over tells of its change, and
-    if it was not decided on this site meanwhile. So nobody changes a detail silently, and details that the file lacks,
-    because its downloader could not read them, are not lost. If both sides changed how the name is shown, the choice
-    that shows less stays.
+    A detail is taken from the document only if a log entry of the laptop since the hand-over records its change, and if
+    this site did not decide about the detail meanwhile. So nobody changes a detail silently, and details that the file
+    lacks, because its downloader could not read them, are not lost. If both sides changed how the name is shown, the
+    choice that shows less stays.
     """
     for detail in PERSON:
         is_told = decided.there.changes(number, detail)
         if detail in OF_FEDERATIONS and not getattr(fresh, detail):
-            is_told = decided.there.edits(number, detail)  # a merge empties no detail
+            is_told = decided.there.edits(number, detail)  # a merge never empties a detail
         is_decided_here = decided.here.changes(number, detail)
         if detail == "shown_as" and decided.new_there.changes(number, detail) and _shows_less(fresh, player):
             is_decided_here = False
@@ -142,7 +143,7 @@ def keep_refused_names(tournament: Tournament, before: Mapping[int, bool], docum
 
     The first kind are players who had no consent on this site before the document (`before` has the consent by the
     player's number). The second kind are new players of a club night, if somebody of the same name refused at another
-    night of the club, which the laptop does not know.
+    night of the club. The laptop does not know of this refusal.
     """
     consented = _consented_there(document, known)
     hidden = names_not_to_publish(tournament) if tournament.club_id is not None else ()
@@ -154,12 +155,13 @@ def keep_refused_names(tournament: Tournament, before: Mapping[int, bool], docum
 
 
 def date_answers(tournament: Tournament, before: Mapping[int, bool], document: Document, known: int) -> None:
-    """Store when the players gave the answers about a public name that the document has brought (`Entry.answered_at`).
+    """Store when players gave the answers about a public name that came with the document (`Entry.answered_at`).
 
-    A consent has its time on the laptop, which the document's log tells after entry number `known`: a refusal elsewhere
-    may be later than the consent, though the laptop returns after both. The time is never before the hand-over, and
-    never in the future, because the laptop's clock may be wrong. A refusal has the present time, so that no earlier
-    consent overrules it. `before` has the players' consent before the document, by the player's number.
+    A consent gets the time at which the laptop logged it, after entry number `known` of the document's log. A refusal
+    elsewhere may be later than this consent, although both are earlier than the laptop's return. The time is never
+    before the hand-over, and never in the future, because the laptop's clock may be wrong. A refusal gets the present
+    time, so that no earlier consent overrules it. `before` has the players' consent before the document, by the
+    player's number.
     """
     now = timezone.now()
     earliest = tournament.away_since or now

@@ -43,8 +43,8 @@ def _delete_batch(model: type[models.Model], pks: list[int]) -> None:
     another tournament or on a club's list."""
     rows = model._default_manager.filter(pk__in=pks)
     if model is LogEntry:
-        # What refers to them is deleted before, else the database refuses it. Django would read them first, and search
-        # 25 tables for more.
+        # Rows that refer to log entries were deleted before; otherwise the database would refuse. Django's `delete`
+        # would load the entries, and search 25 tables for references.
         rows._raw_delete(rows.db)
         return
     players = list(Player.objects.filter(entries__in=pks).values_list("pk", flat=True)) if model is Entry else []

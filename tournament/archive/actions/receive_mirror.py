@@ -57,7 +57,7 @@ def receive_mirror(*, lent: HandOver, document: Document) -> float:
         raise PastRewritten
     if compared.document is not document:
         facts = checked_facts(compared.document, by=STRANGER)
-    # Interrupted for waiting hands, a mirror would stand still while other events play.
+    # Otherwise waiting hands of other events would interrupt this again and again, and the mirror would stand still.
     with uninterrupted(), locked_tournament(lent.tournament_id, even_archived=True, even_away=True) as tournament:
         began = perf_counter()
         _check(lent, tournament, document)
@@ -82,7 +82,7 @@ def confirm_mirror(*, lent: HandOver, version: int) -> None:
 def _check(lent: HandOver, tournament: Tournament, document: Document) -> None:
     _check_open(lent)
     written_here = written_while_away(tournament)
-    # If this site wrote an entry before the file was downloaded, the file has it too. It has no other marked entries.
+    # An entry that this site wrote before the file was downloaded is in the file too; no other entry is marked.
     marked = [record for record in document["log"][known_version(tournament) :] if WHILE_AWAY in record["data"]]
     is_foreign = len(marked) > len(written_here) or not all(map(is_same_entry, marked, written_here))
     if is_foreign or not begins_with(document, tournament):
@@ -95,8 +95,8 @@ def _check_open(lent: HandOver) -> None:
 
 
 def _check_unchanged(lent: HandOver, compared: Compared) -> None:
-    """Raise `Busy` if the tournament was changed after the comparison began: a change of a person that is in only one
-    of the parts that were read looks like a rewritten past."""
+    """Raise `Busy` if the tournament was changed after the comparison began. If only some of the loaded parts contain
+    the change of a person, this change looks like a rewritten past."""
     if not Tournament.objects.filter(pk=lent.tournament_id, version=compared.version).exists():
         raise Busy
 

@@ -174,8 +174,8 @@ def _of_accounts(tournament: Tournament, model: type[models.Model]) -> Kept:
 
 
 def _clear(tournament: Tournament, known: Set[int]) -> None:
-    """Delete the rows that a document replaces. Hanchans in `known` are made anew with the same ids, so log entries may
-    refer to these ids in the meantime: the database checks references at the end of the transaction."""
+    """Delete the rows that a document replaces. Hanchans in `known` are created again with the same ids, and log
+    entries keep referring to these ids meanwhile: the database checks references only at the end of the transaction."""
     made = Hanchan.objects.filter(round__tournament=tournament)
     gone = [pk for pk in made.values_list("pk", flat=True) if pk not in known]
     for batch in batches(gone):
@@ -218,8 +218,9 @@ def _append(
     tournament: Tournament, document: Document, written_here: Sequence[LogEntry], *, is_at_laptop: bool
 ) -> None:
     """Append these log entries of this site to the tournament's log, which is now the document's log. Entries that the
-    document already contains are skipped: they were written before the laptop's file was downloaded. On the laptop they
-    become entries like its others, because only the tournament's own site has entries that the other side lacks."""
+    document already contains are skipped: they were written before the laptop's file was downloaded. On the laptop the
+    appended entries lose their mark (`WHILE_AWAY`), because only the tournament's own site has entries that the other
+    side lacks."""
     marked = [record for record in document["log"] if WHILE_AWAY in record["data"]]
     rows = [entry for entry in written_here if not any(is_same_entry(record, entry) for record in marked)]
     for number, entry in enumerate(rows, start=tournament.version + 1):

@@ -9,7 +9,7 @@ from tournament.models import Mirror
 @transaction.atomic
 def switch_mirror(*, tournament_id: int, is_on: bool) -> None:
     """Set whether this laptop sends its changes to the tournament's own site. Switching on also ends the wait after a
-    problem. The setting is no part of the tournament, so the switch is not logged. For owners."""
+    problem. The setting is not part of the tournament, so the change is not logged. For owners."""
     rows = Mirror.objects.filter(hand_over__tournament=tournament_id, hand_over__ended_at=None)
     if is_on:
         rows.update(is_on=True, problem="", failures=0, next_try_at=timezone.now())

@@ -25,7 +25,7 @@ from tournament.standings.queries.row import Row
 
 
 def standings(takeaway: Takeaway) -> DataTable:
-    """Return the standings, a row for each player; players who were taken out of the results come last."""
+    """Return the standings, a row for each player; players who were removed from the results come last."""
     board = takeaway.board
     columns = [
         Column(title=_("Place"), kind="count", width=7),

@@ -37,8 +37,8 @@ Hashes = Annotated[list[Annotated[str, Field(max_length=64)]], FailFast(), Field
 
 class LinkRecord(TypedDict):
     """Hashes of the tokens in the links of a table or player; `number` is the table's or player's number. `desk` are
-    those of the links that referees show to a player at the desk. Tables do not have it, nor do files of earlier
-    versions."""
+    the hashes of the links that referees show to a player at the desk. The field is missing for tables, and in files of
+    earlier versions."""
 
     number: Number
     links: Hashes

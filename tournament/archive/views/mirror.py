@@ -105,7 +105,7 @@ def _document(body: bytes) -> Document:
         content = unpacking.decompress(body, MOST_BYTES + 1)
     except zlib.error:
         raise BadDocument("", "") from None
-    return read_envelope(content)  # which refuses what is too large or cut off
+    return read_envelope(content)  # refuses a document that is too large or cut off
 
 
 @require_safe

@@ -29,7 +29,7 @@ class NewEntries:
     # of thousands of each. So each log entry is read once for each index, never once for each row.
 
     def of(self, kinds: Kinds, **about: Any) -> list[Any]:
-        """The new log entries of these kinds whose data contain all the values in `about`."""
+        """Return the new log entries of these kinds whose data contain all the values in `about`."""
         index = kinds, tuple(about)
         if index not in self._indexes:
             self._indexes[index] = _indexed((entry for entry in self.entries if entry["kind"] in kinds), tuple(about))
@@ -149,8 +149,8 @@ def keeps_rows(
 ) -> bool:
     """Whether `theirs` begins with all rows of `ours`, unchanged except that rows may have been ended.
 
-    `row[ended_by]` is the number of the log entry that ended the row, or None. A row without one in `ours` may have one
-    of `may_end` in `theirs`. The keys in `free` are not compared.
+    `row[ended_by]` is the number of the log entry that ended the row, or None. A row that has not ended in `ours` may
+    have been ended in `theirs` by one of the log entries `may_end`. The keys in `free` are not compared.
     """
     ends = set(may_end)
     for own, other in zip(ours, theirs, strict=False):

@@ -19,10 +19,10 @@ DETAILS = (
 )  # fmt: skip
 
 MOST_REMOVED = 50
-"""The people whom one side may remove in any case while the tournament is away."""
+"""The number of people whom one side may remove while the tournament is away, however long the log is."""
 
 MOST_READINGS = 500_000
-"""The most log entries that are read for more removed people than that, because all texts are read again for each."""
+"""The most log entries that are read to erase more people than that: all texts are read again for each person."""
 
 Texts = Callable[[str], str]
 

@@ -98,8 +98,8 @@ def _continues(ours: Json, theirs: Json, place: Place, new: NewEntries) -> bool:
 
 
 def _with_refusals(ours: Json, theirs: Json, new: NewEntries) -> Json:
-    """Return the site's hanchan. Where site and laptop may differ about whether a substitute agreed to a public name,
-    the laptop's answer is taken.
+    """Return the site's hanchan; if the two sides may differ about a substitute's consent to a public name, with the
+    laptop's answer.
 
     They may differ in two cases. A consent that was withdrawn on the site stays withdrawn on the site
     (`actions.decided_here`). And a laptop that hides a player's name also withdraws the consent of a substitute of the

@@ -43,7 +43,7 @@ RECORDED: Kinds = _by("hand.recorded", "hand.moved_here")
 CORRECTED: Kinds = _by(
     "hand.undone", "hand.corrected", "hand.inserted", "hand.removed", "hand.moved_away", "hanchan.resettled"
 )
-"""Kinds of log entries that replace, insert or take away hands. The earlier hands stay on record as superseded."""
+"""Kinds of log entries that replace, insert or remove hands. The earlier hands stay on record as superseded."""
 
 UNDONE: Kinds = _by("hand.undone")
 """Kinds among `CORRECTED` that add no hand."""
@@ -99,7 +99,7 @@ STARTED: Kinds = _by("round.started", "hanchan.started")
 """Kinds of log entries that add the round whose number is in their data."""
 
 TAKEN_BACK: Kinds = _by("round.taken_back")
-"""Kinds of log entries that take away a round in which nothing was recorded."""
+"""Kinds of log entries that remove a round in which nothing was recorded."""
 
 EXCHANGED: Kinds = _by("round.exchanged")
 """Kinds of log entries that change the seats and the resting players of a started round at tables where nothing was
@@ -186,7 +186,7 @@ ENTERED: Kinds = _by("players.added", "entry.applied")
 """Kinds of log entries that add the players whose numbers are in their data."""
 
 GONE: Kinds = _by("player.removed")
-"""Kinds of log entries that take the player with this number out of the tournament. Such a player has no seat."""
+"""Kinds of log entries that remove the player with this number from the tournament. Such a player has no seat."""
 
 ERASED: Kinds = _by("person.removed")
 """Kinds of log entries that erase the person with this number, also from texts (`past.erased`)."""

@@ -21,12 +21,12 @@ from tournament.core.text import folded
 
 
 def keeps_people(own: Document, document: Document, new: NewEntries) -> bool:
-    """Whether `document` has every player of `own`, and a log entry for every additional or missing player, and for
-    each change of what a player has in this tournament, such as the team.
+    """Whether the document's log explains every difference between the players of `document` and of `own`: every
+    additional or missing player, and every change of data in this tournament, such as a player's team.
 
     Details that a person has in every tournament (`PERSON`) are not compared: a change without a log entry is not
-    stored (`actions.decided_here.keep_details`). If it refused the document instead, a day's hands would stay outside
-    for a difference in a name.
+    stored (`actions.decided_here.keep_details`). Refusing the whole document instead would keep a day's hands out of
+    the tournament for a difference in a name.
     """
     ours: dict[int, Any] = {entry["number"]: entry for entry in own["entries"]}
     theirs: dict[int, Any] = {entry["number"]: entry for entry in document["entries"]}
@@ -131,7 +131,7 @@ def _teams_added(new: NewEntries) -> int:
 
 
 def keeps_team_seats(own: Document, document: Document, new: NewEntries) -> bool:
-    """Whether the matches of teams and their line-ups changed only in rounds about which a log entry says so."""
+    """Whether teams' matches and line-ups changed only in rounds for which a log entry records the change."""
     planned = _rounds_in((_number(entry, "first"), _number(entry, "last")) for entry in new.of(MATCHES_PLANNED))
     dropped = min((_number(entry, "first") for entry in new.of(MATCHES_DROPPED)), default=None)
     gone = new.numbers_since(GONE)

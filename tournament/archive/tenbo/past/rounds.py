@@ -58,8 +58,8 @@ def _changed(ours: Json, other: Json, new: NewEntries, gone: set[int]) -> str | 
 
 
 def _keeps_resting(ours: Json, other: Json, new: NewEntries, gone: set[int]) -> bool:
-    """Whether the same players rest in the round, or a new log entry exchanged players there. A hanchan that was
-    started again takes its players back who rested meanwhile."""
+    """Whether the same players rest in the round, or a new log entry exchanged players there. The players of a
+    restarted hanchan may have rested in `ours`."""
     if new.of(EXCHANGED, number=ours["number"]):
         return True
     seated = {player for hanchan in _started_again(other, new) for player in hanchan["seats"]}
