@@ -188,8 +188,7 @@ class CorrectionPlan:
 
     @cached_property
     def substitutions(self) -> tuple[Substitution, ...]:
-        """Return the hanchan's substitutions, with new hand numbers: each substitution still begins after the same
-        hand."""
+        """Return the hanchan's substitutions, renumbered so that each substitution still begins after the same hand."""
         return tuple(
             moved_substitution(substitution, self.before, self.edits) for substitution in self.before.substitutions
         )

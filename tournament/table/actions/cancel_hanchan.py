@@ -32,8 +32,7 @@ class TooManyHanchans(NotDone):
 
 
 class SeatedElsewhere(NotDone):
-    """A player of the hanchan has a seat at another table of the round, by an exchange since the hanchan was
-    cancelled."""
+    """After the hanchan was cancelled, an exchange gave one of its players a seat at another table of the round."""
 
     message = _(
         "One of these players now has a seat at another table of this round. Nothing was changed. First exchange"
@@ -103,14 +102,14 @@ def _start_again(cancelled: Hanchan, before: Replayed | None, *, key: UUID | Non
     players = {seat.entry_id for seat in seats}
     if Seat.objects.filter(hanchan__round=cancelled.round, hanchan__cancelled_by=None, entry__in=players).exists():
         raise SeatedElsewhere
-    cancelled.round.resting.remove(*players)  # an exchange may have given one of them no other seat
+    cancelled.round.resting.remove(*players)  # an exchange may have left one of them without a seat
     if before is not None:
         now = occupied(cancelled.tournament, before)
         if cancelled.table_id in now.tables:
             raise TableTaken
         if not now.entries.isdisjoint(players):
             raise PlaysElsewhereNow
-    # Decisions from before the first hand hold for the new hanchan too.
+    # Decisions that were made before the first hand also apply to the new hanchan.
     again = Hanchan.objects.create(
         round=cancelled.round,
         table=cancelled.table,

@@ -69,8 +69,8 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
 
 
 def check_amount(hanchan: Hanchan, logged: dict[str, Any], *, by: Visitor) -> None:
-    """Raise `TooManyChanges` if a table without the team corrects so much, or so often, that the tournament's file
-    would grow too large, or `DiskNearlyFull` if the team does. For actions."""
+    """Raise `TooManyChanges` if somebody outside the team corrects so much, or so often, that the tournament's file
+    would grow too large. The team may do so until the disk is nearly full (`DiskNearlyFull`). For actions."""
     is_long = len(json.dumps(logged)) > LONGEST_CORRECTION_AT_TABLE
     if not is_long and _corrections(hanchan) < MOST_CORRECTIONS_AT_TABLE:
         return
@@ -151,7 +151,7 @@ def write_hands(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: 
 def _check_rows(hanchan: Hanchan, new: int) -> None:
     """Raise `TooManyHands` if a file could not contain the hanchan with `new` further rows of hands. Hands that do not
     count are included."""
-    # Each change adds MOST_HANDS rows at most, so only a hanchan that was changed hundreds of times is counted.
+    # Each change adds MOST_HANDS rows at most, so rows are counted only after hundreds of changes.
     if hanchan.revision >= MOST_LOGGED // MOST_HANDS and hanchan.hands.count() + new > MOST_LOGGED:
         raise TooManyHands
 

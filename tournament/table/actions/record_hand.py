@@ -122,8 +122,8 @@ def new_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played:
 
 
 def check_file_takes(hands: Sequence[PlayedHand], *, first: int = 1) -> None:
-    """Raise `TooManyHands` or `TooManyPoints` if a file of the tournament could not contain these hands: a laptop could
-    not return the tournament. The hands are numbered from `first`. For actions."""
+    """Raise `TooManyHands` or `TooManyPoints` if a file of the tournament could not contain these hands, because a
+    laptop could then not return the tournament. The hands are numbered from `first`. For actions."""
     if first - 1 + len(hands) > MOST_HANDS:
         raise TooManyHands
     if any(max(map(abs, played.after.points)) > MOST_POINTS_PLAYED for played in hands):

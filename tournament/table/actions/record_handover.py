@@ -48,7 +48,7 @@ def record_handover(*, hanchan_id: int, revision: int, hands: Sequence[HandedHan
         for hand in hands:
             before = hanchan.revision
             try:
-                with transaction.atomic():  # what was saved of a refused hand is rolled back
+                with transaction.atomic():  # a savepoint: only a refused hand is rolled back
                     play = _record(hanchan, play, hand, rules, revision, by)
             except (NotDone, Refused) as problem:
                 return Stop(hand, problem)

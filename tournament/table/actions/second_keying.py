@@ -57,7 +57,7 @@ def key_again(
         first = _first(game, by=by)
         if is_by(first, by):
             raise SameAccount
-        # The form of a third person may be older than the second entry, and must not replace it.
+        # The form of a third person may be older than the second entry, and must not replace this entry.
         if revision != hanchan.revision or (game.second and not is_by(game.second, by)):
             raise FormOutdated
         check_final_points(points, riichi_sticks, rules=game.rules, start_points=game.start_points)
@@ -136,7 +136,7 @@ def decide_paper(
 def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
     """Sign the sheet if two people entered the same points. For actions only: the caller holds the lock.
 
-    Whoever entered them first does not sign if others have changed since what the points are about.
+    The author of the first entry does not sign if others have changed the hanchan since (`changed_since_entered`).
     """
     game = load_game(hanchan)
     if game.paper is None or game.second is None or game.is_disputed:

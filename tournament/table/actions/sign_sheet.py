@@ -76,8 +76,8 @@ def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> S
     returned. Until then the function returns None.
 
     If the seat has already confirmed the sheet, nothing changes. Raises `NotOver`, `KeyedDifferently`,
-    `HanchanCancelled`, `FormOutdated` if the hanchan was changed after the sheet was shown, and unless `by` is a
-    referee `ConfirmedOnOwnPhone` and `TooManyChanges`.
+    `HanchanCancelled`, and `FormOutdated` if the hanchan was changed after the sheet was shown. Unless `by` is a
+    referee, also raises `ConfirmedOnOwnPhone` and `TooManyChanges`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         return _confirm(hanchan, _finished(hanchan, revision), seat, by=by)

@@ -15,7 +15,7 @@ LARGEST = 500_000
 
 
 class ExtrasForm(SubmissionForm):
-    """The points at the start, chips, and who won no hand. The points at the start are only for a referee, before a
+    """The points at the start, chips, and who won no hand. Only a referee may set the points at the start, before a
     hand or a result is entered. The other fields are only shown if the rules use them."""
 
     def __init__(self, *args: Any, game: Game, is_referee: bool, **kwargs: Any) -> None:

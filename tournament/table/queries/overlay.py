@@ -32,7 +32,7 @@ class Overlay:
     hand in play.
 
     `situation` is None if no hand is in play. `state` and `situation` are None while the round is withheld. Before the
-    first round hanchan, state and situation are None.
+    first round, `hanchan`, `state` and `situation` are None.
     """
 
     table: Table

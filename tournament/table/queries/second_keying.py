@@ -1,5 +1,5 @@
-"""Whether points from paper, after changes by other accounts, may still be signed in the name of the account that
-entered them."""
+"""Checks whether somebody else has changed a hanchan after an account entered its points from paper. If so, the points
+are not signed in the name of this account."""
 
 from tournament.models import Hanchan, LogEntry, PaperResult
 
@@ -23,7 +23,7 @@ def changed_since_entered(hanchan: Hanchan, first: PaperResult) -> bool:
 
 
 def _is_author(first: PaperResult, user_id: int | None, name: str) -> bool:
-    # Accounts that were deleted or are of another site have no id, like the table's link, whose name is empty.
+    # A deleted account and an account of another site have no id. The table's link has neither id nor name.
     if user_id is None and first.recorded_user_id is None:
         return name == first.recorded_as
     return user_id == first.recorded_user_id

@@ -1,4 +1,4 @@
-"""The page that counts the value of a hand of tiles, for everybody and as a help at the table."""
+"""The page that computes a hand's value from its tiles, for everybody and as a help at the table."""
 
 from django.http import HttpResponse
 from django.shortcuts import render

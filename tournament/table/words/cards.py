@@ -27,7 +27,7 @@ def points_card(card: Card, suffix: str) -> SafeString:
 @lru_cache(maxsize=256)
 def _draw_once(card: Card, suffix: str, _language: str | None) -> SafeString:
     html = _draw(card, suffix)
-    raise_if_interrupted()  # the template may have swallowed it, and this would be kept without a part
+    raise_if_interrupted()  # the template may have swallowed the exception: do not cache incomplete HTML
     return html
 
 
