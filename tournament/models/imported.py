@@ -17,7 +17,7 @@ from tournament.models.tournament import Tournament
 class Upload(models.Model):
     """An uploaded document that is previewed before its import. Only the last upload of each account is stored.
 
-    `content` is compressed. Old uploads are deleted when somebody makes the next upload.
+    `content` is compressed. Old uploads are deleted each hour, and before a new upload is stored.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="upload")

@@ -24,9 +24,9 @@ def link_tokens(salt: str, value: str, length: int) -> list[str]:
 
 
 def former_desk_token(hashed: str) -> str:
-    """Return the token that earlier versions of Tenbo put into the link that referees show to a player at the desk.
-    It was computed without the secret key, from `hashed`, the hash of the player's own token. Whoever has a hand-over
-    file knows this hash, so the token is only safe for a tournament that was never handed over."""
+    """Return the token that earlier versions of Tenbo put into the link that referees show to a player at the desk. It
+    was computed without the secret key, from `hashed`, the hash of the player's own token. Anybody with a hand-over
+    file knows this hash, so the token is safe only for a tournament that was never handed over."""
     return token_hash(f"desk:{hashed}")[:30]
 
 

@@ -9,8 +9,8 @@ from django.utils.crypto import constant_time_compare
 from tournament.models.keys import former_desk_token, is_link_token, link_token, link_tokens, token_hash
 
 DESK = "desk:"
-"""The prefix of a hash in `Linked.carried_links` that belongs to a desk link. The hashes of both kinds share a column,
-so that nothing that ends the own link leaves the desk link valid."""
+"""The prefix of a desk link's hashes in `Linked.carried_links`. The hashes of both kinds of links share this column, so
+that whatever ends the own link ends the desk link too."""
 
 
 def new_nonce() -> str:
@@ -54,9 +54,10 @@ class Linked(models.Model):
 
 
 class DeskLinked(Linked):
-    """A row that also has a link for the desk: referees show it to the person whose own link the other one is. It opens
-    the person's page without details and mails, and cannot change or cancel the entry. Neither link's token reveals
-    the other's. The own links of a laptop are desk links after the tournament has come back from it."""
+    """A row with two links: a person's own link, and a desk link, which referees show to the person at the desk. The
+    desk link opens the person's page without details and mails, and cannot change or cancel the entry. Neither link's
+    token reveals the other's. Own links that a laptop made are desk links after the laptop has returned the
+    tournament."""
 
     is_at_desk = False
     """Whether the row was opened by its desk link; not stored. If so, all links that this object makes are desk links

@@ -67,11 +67,11 @@ class Player(models.Model):
     * `home`: the tournament where the person was entered as new. Its owners may correct the person's details and remove
       the person everywhere; its team may read the contacts. The person may correct the details by the private link of
       the entry in the home.
-    * `home_club`: the club on whose list the person was entered as new, or of which a night has passed the person to
-      another organizer's night (`core.actions.contacts.find_new_homes`). Only a night of this club (`club_nights`) can
-      be the person's home: at first there is none, and the first night with a check-in of the person becomes the home.
-      A home that has left the club counts as none (`without_home`). Without a home the club's organizers decide about
-      the person as the home's owners would, and nobody reads the contacts.
+    * `home_club`: the club on whose list the person was entered as new, or whose night passed the person to another
+      organizer's night (`core.actions.contacts.find_new_homes`). Only a night of this club (`club_nights`) can be the
+      home. At first there is no home; the first night at which the person checks in becomes the home. A home that has
+      left the club does not count (`without_home`). Without a home, the club's organizers decide about the person as
+      the home's owners would, and nobody may read the contacts.
 
     Other events may get the same person (by a copy, as a known player, from a club's list, by a merge) without becoming
     the home. When the home removes the person, one of these events may become the new home
@@ -167,12 +167,12 @@ class Entry(DeskLinked):
     * `shares_name`: whether another entry of the tournament has the same full name, as the team reads it.
       `shares_public_name`: whether another entry has the same public name or initials, as everybody else reads it. Both
       are caches (`core.actions.mark_namesakes`).
-    * `note`: seen by the team only, and by the player who wrote it (`people.queries.own_note`).
+    * `note`: seen by the team, and by the player if the player wrote it (`people.queries.own_note`).
     * `language`: the language of the entry form that the person filled in, `UNKNOWN_LANGUAGE` if that happened on
       another computer; empty if an organizer entered the person.
     * `arrived_by_link`: whether the player, not the team, did the check-in.
-    * `came_by_merge`: whether the entry belonged to another `Player`, who was merged into the present one. Only
-      processes of an older version still read it: they may run during an upgrade.
+    * `came_by_merge`: whether the entry belonged to another `Player`, who was merged into the present one. Only an
+      older version reads it, whose processes may still run during an upgrade.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")

@@ -95,11 +95,11 @@ def run_by(visitor: Visitor, roles: Any = Role) -> "Collection[int] | models.Que
 
 
 class Tournament(ShownTo):
-    """One event: rounds, each of which seats its players at tables of four. On a club night each round is one hanchan:
-    any four players start one, whenever a table is free (`rounds.actions.start_hanchan`).
+    """One event, with rounds at tables of four players. On a club night each round is one hanchan: any four players
+    start one, whenever a table is free (`rounds.actions.start_hanchan`).
 
-    Rules: `rule_changes` are the fields in which they differ from the preset `ruleset_key`. `rules` is empty until the
-    first hand; then it holds every field of the ruleset, so that a later version of a preset changes no result.
+    Rules: `rule_changes` are the fields in which the rules differ from the preset `ruleset_key`. `rules` is empty until
+    the first hand; then it holds every field of the ruleset, so that a later version of a preset changes no result.
     `sit_out` says which score a round gives to a player who sits it out; `sit_out_points` is that score if it is fixed
     (in thousands, exact, as text of `scoring.game_writing.decimal_string`). `tie_breaks` are values of
     `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a place. `lots_number` is the seed of
@@ -114,10 +114,10 @@ class Tournament(ShownTo):
 
     State: `version` is the number of writes to anything in the tournament, and numbers the entries of its log.
     `official_version` is the version of the last write that was not just a recorded hand; signed results have not
-    changed since. An archived tournament is read-only. Since `away_since` it is away (`HandOver`): read-only here, and
-    changed at the site or laptop named `away_at`, which last sent its changes at `mirrored_at` (`Mirror`). Since
-    `deleted_at` it is hidden and read-only, and its rows are being deleted. `rehearsal_of` is the tournament that
-    robots rehearse here; a rehearsal's results count for nobody.
+    changed since. An archived tournament is read-only. Since `away_since` the tournament is away (`HandOver`):
+    read-only here, and changed at the site or laptop named `away_at`, which last sent its changes at `mirrored_at`
+    (`Mirror`). Since `deleted_at` the tournament is hidden and read-only, and its rows are being deleted.
+    `rehearsal_of` is the tournament that robots rehearse here; a rehearsal's results count for nobody.
 
     `languages` are codes, the main one first; empty means all. If `is_on_paper`, rounds are entered from printed
     sheets. `colour` marks pages, badges and the hall's screen. `hall_nonce` is empty without a hall link;
@@ -260,8 +260,8 @@ class Membership(models.Model):
     """One account's role in one tournament. A tournament always has an owner: see `site.actions.team`.
 
     `invited_by` is the account that sent the last invitation, or that copied the team from another tournament; None for
-    the creator of the tournament. Which contacts the member may read depends on it (`core.queries.contacts`).
-    `has_agreed` is False if others gave the account an organizing role unasked, until it changes the team itself."""
+    the creator of the tournament. It affects which contacts the member may read (`core.queries.contacts`). `has_agreed`
+    is False if others gave the account an organizing role without asking, until it changes the team."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")

@@ -17,17 +17,16 @@ from tournament.models.visitor import Visitor
 
 
 def club_nights() -> TournamentQuerySet:
-    """Return the club nights of which every owner is an organizer of the club. The other nights no longer belong to
-    their club. Otherwise somebody who has left the club could read about its people through a night that this account
-    owns."""
+    """Return the club nights whose owners are all organizers of the club. Other nights no longer belong to their club:
+    otherwise an owner who has left the club could still read about its people."""
     organizers = User.objects.filter(clubs=OuterRef(OuterRef("club")))
     owners = Membership.objects.filter(tournament=OuterRef("pk"), role=Role.OWNER)
     return Tournament.objects.filter(~Exists(owners.exclude(user__in=organizers)), club__isnull=False)
 
 
 def without_home(player: str = "") -> Q:
-    """Return the condition for people without a home (`Player.home`). A home that is no night of the person's club
-    (`Player.home_club`) any more counts as none: whoever owns it may have left the club. `player` is the lookup path to
+    """Return the condition for people without a home (`Player.home`). A home that no longer is a night of the person's
+    club (`Player.home_club`) does not count, because its owner may have left the club. `player` is the lookup path to
     the person, such as "player__"."""
     night = club_nights().filter(pk=OuterRef(f"{player}home"), club=OuterRef(f"{player}home_club"))
     has_left = Q(~Exists(night), **{f"{player}home_club__isnull": False})

@@ -14,11 +14,11 @@ from tournament.models.table.hanchan import Hanchan
 class Hand(models.Model):
     """One revision of one hand: its outcome, and the points it moved. Appended, never edited.
 
-    Of the revisions with one hand number exactly one is current. A correction replaces it by a new revision, and may
-    renumber later hands. `round_wind`, `dealer` (seat 0 to 3) and `honba` are the values that the screen showed when
-    the hand was recorded. If a replay finds another dealer, the hand was entered for another situation. The points that
-    the hand moved are a cache, which a replay rebuilds: the change of each seat, and the change of the table
-    (`to_table`: points of riichi bets laid, less those taken).
+    Exactly one revision of each hand number is current. A correction replaces it by a new revision, and may renumber
+    later hands. `round_wind`, `dealer` (seat 0 to 3) and `honba` are the values that the screen showed when the hand
+    was recorded. If a replay finds another dealer, the hand was entered for another situation. The points that the hand
+    moved are a cache, which a replay rebuilds: the change of each seat, and the change of the table (`to_table`: points
+    of riichi bets laid, less those taken).
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="hands")

@@ -11,8 +11,8 @@ class LineFigures(models.Model):
     """Statistics of one player in one hanchan. Hands that a substitute played for the player are not counted.
 
     The counts are those of `scoring.statistics.HandCounts`. `is_by_hand` says whether hands were recorded, and not only
-    points from paper. `was_there` says whether the player played at least the beginning. `best` is the rank of the
-    player's best paid win (`scoring.statistics.rank_number`), 0 without a win.
+    points from paper. `was_there` says whether the player, not a substitute, played at least the beginning. `best` is
+    the rank of the player's best paid win (`scoring.statistics.rank_number`), 0 without a win.
 
     The figures are counted by `games.figures` when the sheet is signed; `manage.py verify` compares and rebuilds them.
     When a sheet is withdrawn, its lines keep their figures.

@@ -13,7 +13,7 @@ class Substitution(models.Model):
 
     The absent player's result is that of a missed hanchan (R15.2). `after_hand` is the number of hands that the player
     had played; None if the substitute played from the start. The opponents' uma depends on this number (R15.3, R15.4).
-    `may_publish` says whether the substitute agrees to a public name, according to whoever entered the substitute.
+    `may_publish` says whether the substitute agrees to a public name, as the person who entered the substitute stated.
     `games.substitutes` decides which name other people read. The author, time and reason are in the log entry.
     """
 
