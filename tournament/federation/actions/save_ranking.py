@@ -24,8 +24,8 @@ def save_ranking(
     weights: Mapping[int, Decimal],
     base: tuple[Ranking, Mapping[int, Decimal]] | None = None,
 ) -> None:
-    """Save a new or changed ranking with the weights of its events, by tournament id. Raises `RankingExists`. `base` as
-    in `core.merge`: the ranking and its weights.
+    """Save a new or changed ranking with the weights of its events, by tournament id. Raises `RankingExists`. `base`
+    are the ranking and the weights with which the form was filled in (see `core.merge`).
 
     A new ranking's slug is made from the ranking's name, and never changes.
     """
