@@ -203,8 +203,8 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
     """Import a laptop's file that the site did not accept as a separate, private and archived tournament. The same file
     is imported only once. The separate tournament belongs to the team of the original tournament.
 
-    Private details of players are left out, because nobody needs them to compare hanchans, and the author of the file
-    may have been allowed to read details that are hidden from other owners.
+    Private details of players are left out. Nobody needs them to compare hanchans, and the file may contain details
+    that other owners may not read.
     """
     copy, before = lent.late_copy, lent.late_copy_id
     if copy is not None and holds(copy, document):

@@ -84,10 +84,10 @@ def keep_details(player: Player, fresh: Player, number: int, decided: Decided) -
     """Copy to `fresh` the details of `player` that must stay as they are on this site. `fresh` is the same player with
     the details of the document.
 
-    A detail is taken from the document only if a log entry of the laptop since the hand-over records its change, and if
-    this site did not decide about the detail meanwhile. So nobody changes a detail silently, and details that the file
-    lacks, because its downloader could not read them, are not lost. If both sides changed how the name is shown, the
-    choice that shows less stays.
+    A detail is taken from the document only if a log entry of the laptop since the hand-over records its change. Even
+    then, the detail stays if this site decided about it meanwhile. So nobody changes a detail silently, and details
+    that the file lacks, because its downloader could not read them, are not lost. If both sides changed how the name is
+    shown, the choice that shows less stays.
     """
     for detail in PERSON:
         is_told = decided.there.changes(number, detail)

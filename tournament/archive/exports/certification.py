@@ -52,7 +52,7 @@ Legal names are for the federation alone: do not publish this package.
 
 
 def certification_zip(package: CertificationPackage, takeaway: Takeaway) -> bytes:
-    """Return the package and the data of which it was built, as a ZIP. All files in the ZIP have one fixed date, so
+    """Return the package, and the data from which it was built, as a ZIP. All files in the ZIP have one fixed date, so
     equal packages give equal bytes."""
     with translation.override("en"):
         tables = dict(certification_tables(package, takeaway))

@@ -33,7 +33,7 @@ class CutMade(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class CertificationPackage:
-    """What the page of certification shows, and what the spreadsheet of the event's results contains.
+    """The data that the certification page shows, and that the spreadsheet of the event's results contains.
 
     `board` are the standings from signed sheets. `hidden` are the ids of entries whose contacts the reader may not
     read. `on_phones` and `on_paper` count hanchans by how they were entered.

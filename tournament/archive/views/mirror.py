@@ -43,7 +43,7 @@ not need is given back."""
 
 
 class TooLargeToMirror(NotDone):
-    """The document would hold the lock too long. The tournament can still come back as a file, after play."""
+    """The document would hold the lock too long. The laptop can still return the tournament as a file, after play."""
 
 
 STATUS = {MirrorEnded: 410, DocumentNotNewer: 409, PastRewritten: 409, OtherVersion: 412, TooLargeToMirror: 413}

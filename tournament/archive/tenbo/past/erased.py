@@ -84,8 +84,8 @@ def _is_renaming(entry: Any) -> bool:
 
 
 def _removed(log: list[Any], entries: dict[int, Any], texts: int) -> list[int]:
-    """Return the numbers of the people whom this log removes, at most as many as can be erased in a short time from a
-    document whose log has `texts` entries."""
+    """Return the numbers of the people whom this log removes: at most as many as can be erased quickly from a document
+    whose log has `texts` entries."""
     numbers = (entry["data"].get("number") for entry in log if entry["kind"] in ERASED)
     known = (number for number in numbers if type(number) is int and number in entries)
     removed = (number for number in dict.fromkeys(known) if entries[number].get("removed_at") is not None)

@@ -1,10 +1,10 @@
-"""Tables of what each kind of log entry can change of a tournament's past.
+"""Tables of the facts in a tournament's past that each kind of log entry can change.
 
-Facts that were on the site at the hand-over must be unchanged when the tournament comes back, with a few exceptions.
-Each table below names fields that may differ, and the kinds of log entries that allow the difference. The new part of
-the log must have an entry of such a kind about the same player, round or hanchan. A field that is in no table may not
-differ. A kind of entry that this version does not know allows nothing. Cuts, penalties and other decisions may be
-ended, but not changed; their table is in `decisions.py`.
+Facts that were on the site at the hand-over must be unchanged when the laptop returns the tournament, with a few
+exceptions. Each table below names fields that may differ, and the kinds of log entries that allow the difference. The
+new part of the log must have an entry of such a kind about the same player, round or hanchan. A field that is in no
+table may not differ. A kind of entry that this version does not know allows nothing. Cuts, penalties and other
+decisions may be ended, but not changed; their table is in `decisions.py`.
 
 A new action that changes earlier records needs a line here, and a story in `tests/archive/test_honest_tables.py`,
 `test_honest_work.py` or `test_honest_days.py`, which fail without it.
@@ -168,7 +168,7 @@ PERSON = (
     "name", "last_name", "country", "country_letters", "club", "ema_number", *OF_FEDERATIONS, "shown_as",
 )  # fmt: skip
 """Details that a person has in every tournament. They are not compared: a detail that differs stays as it is on the
-site, unless the laptop's log tells of the change (`actions.decided_here`)."""
+site, unless the laptop's log records the change (`actions.decided_here`)."""
 
 RENAMED: Kinds = _by("player.renamed", "players.merged")
 """Kinds of log entries that change a player's name and contain the earlier name."""
