@@ -82,8 +82,8 @@ class RoundVisibility(ShownTo):
 
 class TableQuerySet(models.QuerySet["Table"]):
     def scored_by(self, visitor: Visitor) -> "TableQuerySet":
-        """Return the tables whose screen this person may use: all tables of tournaments of which the person is a
-        referee, and tables whose link the person opened."""
+        """Return the tables whose screen this person may use: all tables of tournaments that the person referees, and
+        tables whose link the person opened."""
         return self.filter(Q(tournament__in=run_by(visitor)) | opened(visitor.tables))
 
 

@@ -102,7 +102,7 @@ def fitting(names: Iterable[str], value: Value) -> tuple[str, ...]:
     """Return the first `MOST_YAKU` yaku that a hand of this value can have. Only dora may occur more than once."""
     fitting: list[str] = []
     for name in names:
-        # Anybody can send thousands of names: without this limit, the search for each name would take minutes in all.
+        # Anybody can send thousands of names: without this limit, the searches for all names would take minutes.
         if len(fitting) == MOST_YAKU:
             break
         if may_name(name, yakuman=is_yakuman(value)) and (name in DORA or name not in fitting):

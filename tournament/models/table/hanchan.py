@@ -40,8 +40,8 @@ class HanchanQuerySet(models.QuerySet["Hanchan"]):
         return self.filter(Q(round__tournament__in=tournaments) | opened(visitor.tables, "table__"))
 
     def scored_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Return the hanchans whose hands this person may enter: those of tournaments of which the person is a referee,
-        and those at tables whose link the person opened."""
+        """Return the hanchans whose hands this person may enter: those of tournaments that the person referees, and
+        those at tables whose link the person opened."""
         return self.filter(Q(round__tournament__in=run_by(visitor)) | opened(visitor.tables, "table__"))
 
     def refereed_by(self, visitor: Visitor) -> "HanchanQuerySet":

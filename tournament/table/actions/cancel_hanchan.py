@@ -1,4 +1,4 @@
-"""Cancel a hanchan, and start it anew if its players play it again."""
+"""Cancel a hanchan, and start a new one if its players play it again."""
 
 from uuid import UUID
 
@@ -75,8 +75,8 @@ def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
 
     A repeated submission changes nothing. For referees: the view checks the permission. Raises `KeyTaken`,
     `TooManyHanchans`, `SeatedElsewhere`, and `TableTaken` if the table has a hanchan of this round that is not
-    cancelled. On a club night, where each hanchan is a round, also raises `TableTaken` if any hanchan is being played
-    at the table, and `PlaysElsewhereNow` if one of the players is playing at another table.
+    cancelled. On a club night each hanchan is a round, so other hanchans are checked too: also raises `TableTaken` if
+    one is being played at the table, and `PlaysElsewhereNow` if one of the players is playing at another table.
     """
     before = _replayed_beside(hanchan_id)
     with locked_hanchan(hanchan_id) as hanchan:

@@ -157,7 +157,7 @@ def _check_rows(hanchan: Hanchan, new: int) -> None:
 
 
 def _renumber_kept_rows(hanchan: Hanchan, plan: CorrectionPlan) -> None:
-    """Give the unchanged rows their new hand numbers and derived columns, with two SQL statements in all."""
+    """Give the unchanged rows their new hand numbers and derived columns, with two SQL statements."""
     moved: list[Hand] = []
     for line in plan.lines:
         old, row = line.old, line.row

@@ -44,7 +44,7 @@ def swap_seats(*, hanchan_id: int, revision: int, entries: Sequence[int], key: U
             after=[seated[pk].number for pk in entries],
             signed=game.sheet is not None,
         )
-        # New rows, because the database allows no two seats with the same player, not even within a transaction.
+        # New rows, because the database never allows two seats with the same player, not even within a transaction.
         hanchan.seats.all().delete()
         Seat.objects.bulk_create(Seat(hanchan=hanchan, seat=number, entry_id=pk) for number, pk in enumerate(entries))
         withdraw_signatures(hanchan, entry)

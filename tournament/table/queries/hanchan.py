@@ -16,8 +16,8 @@ from tournament.models import Hanchan, Hand, PaperResult, Seat
 Row = TypeVar("Row", Hand, PaperResult)
 
 MOST_TAKEN_BACK = 200
-"""The most hands, and the most results from paper, that the page shows of those that no longer count. A hanchan has
-about thirty hands."""
+"""The page shows at most this many hands that no longer count, and as many such results from paper. A hanchan has about
+thirty hands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,8 @@ class TimeQuestion:
     """The question whether hand number `after` + 1 was in progress when the clock's signal sounded.
 
     `signal_at` is the time of the signal; None if the signal has not sounded, or nobody started the clock. `hand` is
-    the hand in question, if it is recorded by now. The question is needed because a recorded hand may have been in
-    progress at the signal, may have begun later, or may have been over already and recorded late.
+    the hand in question, if it is recorded by now. Tenbo cannot know the answer: a recorded hand may have been in
+    progress at the signal, may have begun later, or may have been recorded late.
     """
 
     after: int
