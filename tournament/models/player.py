@@ -56,14 +56,13 @@ class Player(models.Model):
     same name.
 
     * `last_name`: the part of `name` that is the last name, if known, for the EMA's file.
-    * `country`: a two-letter code of ISO 3166. `country_letters` is a code of three letters, a federation's or ISO's,
-      if somebody entered one.
-    * Member numbers are text, because the first digit may be 0.
-    * `legal_name`: the name in the passport, if a federation needs it and it differs from `name`. Only organizers and
-      this federation see it.
+    * `country`: a two-letter code of ISO 3166. `country_letters`: a code of three letters, if somebody entered one.
+    * Member numbers are text, because the first digit may be 0. `legal_name`: the name in the passport, if a federation
+      needs it and it differs from `name`. Only organizers and this federation see it.
     * `mail`, `phone`: in no page, file or log for people outside the team. `core.queries.contacts` says who may read
       them.
-    * `removed_at`: after this time only the person's results are left.
+    * `removed_at`: after this time only the person's results are left. `refused_at`: the latest refusal of a public
+      name at a club's night (`Entry.answered_at`) whose entry is gone.
     * `home`: the tournament where the person was entered as new. Its owners may correct the person's details and remove
       the person everywhere; its team may read the contacts. The person may correct the details by the private link of
       the entry in the home.
@@ -95,6 +94,7 @@ class Player(models.Model):
         "tournament.Club", on_delete=models.SET_NULL, null=True, related_name="+", editable=False
     )
     removed_at = models.DateTimeField(null=True, editable=False)
+    refused_at = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -17,6 +17,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.models import Table, Tournament, Visitor
 from tournament.models.links import new_nonce
+from tournament.people.actions.remove_entry import keep_refusals
 
 STALE_AFTER = datetime.timedelta(minutes=15)
 """Age after which an unfinished deletion is treated as interrupted: no deletion takes nearly so long."""
@@ -75,6 +76,7 @@ def _hide(tournament: Tournament) -> None:
     """Hide a locked tournament from everybody, and refuse further writes: remove its team and club, disable its links,
     and change its address."""
     find_new_homes(list(tournament.entries.values_list("player_id", flat=True)), leaving=tournament)
+    keep_refusals(tournament, tournament.entries.all())
     for rows in (tournament.memberships, tournament.invitations, tournament.hand_overs, tournament.league_events):
         rows.all().delete()
     for linked in (tournament.entries.all(), Table.objects.filter(tournament=tournament)):

@@ -90,7 +90,7 @@ def forget_player(player: Player) -> None:
     player.name = player.last_name = player.country = player.country_letters = player.club = ""
     player.ema_number = player.ara_number = player.riichi_canada_number = player.legal_name = ""
     player.mail = player.phone = ""
-    player.removed_at = timezone.now()
+    player.removed_at, player.refused_at = timezone.now(), None
     player.save()
 
 

@@ -1,12 +1,13 @@
 """Take a player out of a tournament."""
 
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import log
 from tournament.core.errors import NotDone
 from tournament.games.actions.substitute_names import hide_substitutes
-from tournament.models import Entry, EntryStatus, Tournament, Visitor
+from tournament.models import Entry, EntryStatus, Player, Tournament, Visitor
 from tournament.people.actions.erase_person import forget_earlier_names, names_of
 from tournament.people.actions.late_copies import erase_copied, in_late_copies, locked_with_late_copies
 from tournament.people.actions.move_up import move_up
@@ -56,7 +57,20 @@ def remove_locked(entry: Entry, locked: dict[int, Tournament], by: Visitor) -> b
     if not tournament.hand_overs.filter(is_lent=False, ended_at=None).exists():
         forget_earlier_names(entry)  # not on a laptop: its site compares the log
     find_new_homes([player.pk], leaving=tournament)
+    keep_refusals(tournament, tournament.entries.filter(pk=entry.pk))
     entry.delete()
     if not player.entries.exists() and not player.clubs.exists():
         player.delete()
     return had_place
+
+
+def keep_refusals(tournament: Tournament, entries: "QuerySet[Entry]") -> None:
+    """Store with the people of these entries that they refused a public name at this club's night, because the entries
+    will be deleted. A regular of a club who is checked in again is named in public unless the last answer refuses it
+    (`people.queries.refusals`). The tournament is locked."""
+    if tournament.club_id is None:
+        return
+    refused = entries.filter(may_publish=False, answered_at__isnull=False)
+    for player, at in refused.values_list("player", "answered_at"):
+        earlier = Q(refused_at=None) | Q(refused_at__lt=at)
+        Player.objects.filter(earlier, pk=player).update(refused_at=at)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Set
 from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
 
 from tournament.games.substitutes import NameKey, name_key
-from tournament.models import ActorKind, Club, Entry, ShownAs, Tournament
+from tournament.models import ActorKind, Club, Entry, Player, ShownAs, Tournament
 from tournament.models.clubs.club import club_nights
 
 
@@ -13,27 +13,35 @@ def unpublished(players: Collection[int], tournaments: "QuerySet[Tournament]") -
     """Return the given players who did not agree to a public name (`Entry.may_publish`) in their latest answer in these
     tournaments. An organizer who enters the players again has not asked them, so their last answer holds."""
     entries = Entry.objects.filter(player__in=players, tournament__in=tournaments.values("pk"))
-    return frozenset(player for player, agreed in _answers(entries, tournaments).items() if not agreed)
+    answers = _answers(entries, tournaments, Player.objects.none())
+    return frozenset(player for player, agreed in answers.items() if not agreed)
 
 
 def unpublished_in_club(players: Collection[int], club: "QuerySet[Club]") -> frozenset[int]:
-    """Return the given players who did not agree to a public name in their latest answer on the club's nights."""
+    """Return the given players who did not agree to a public name in their latest answer on the club's nights, also on
+    a night whose entry is gone (`Player.refused_at`)."""
     entries = Entry.objects.filter(player__in=players, tournament__club__in=club.values("pk"))
-    return frozenset(player for player, agreed in _answers(entries, _nights(club)).items() if not agreed)
+    answers = _answers(entries, _nights(club), Player.objects.filter(pk__in=players))
+    return frozenset(player for player, agreed in answers.items() if not agreed)
 
 
 def _nights(club: "QuerySet[Club]") -> "QuerySet[Tournament]":
     return club_nights().filter(club__in=club.values("pk"))
 
 
-def _answers(entries: "QuerySet[Entry]", own: "QuerySet[Tournament]") -> dict[int, bool]:
+def _answers(entries: "QuerySet[Entry]", own: "QuerySet[Tournament]", people: "QuerySet[Player]") -> dict[int, bool]:
     """Return for each player whether the latest answer in these entries (`Entry.answered_at`) agrees to a public name.
+    Refusals of these `people` whose entries are gone (`Player.refused_at`) count too.
     In an event that is not one of `own`, such as a night whose owner left the club (`club_nights`), only a refusal
     counts: its owner cannot agree on behalf of others."""
     answers: dict[int, bool] = {}
     is_own = ExpressionWrapper(Q(tournament__in=own.values("pk")), output_field=BooleanField())
     latest_last = entries.annotate(is_own=is_own).order_by(F("answered_at").asc(nulls_first=True), "pk")
-    for player, may_publish, counts in latest_last.values_list("player", "may_publish", "is_own"):
+    gone = {pk: at for pk, at in people.values_list("pk", "refused_at") if at is not None}
+    answers.update(dict.fromkeys(gone, False))
+    for player, at, may_publish, counts in latest_last.values_list("player", "answered_at", "may_publish", "is_own"):
+        if player in gone and (at is None or at <= gone[player]):
+            continue
         if counts or not may_publish:
             answers[player] = may_publish
         else:
@@ -50,10 +58,11 @@ def has_own_consent(entry: Entry) -> bool:
 
 def names_not_to_publish(tournament: Tournament) -> Set[NameKey]:
     """Return the names of people who must not be named in public, according to their entries in this tournament. On a
-    club's night, their latest answer on the club's nights decides. Somebody who types such a name at a table has not
-    asked the person."""
+    club's night, their latest answer on the club's nights decides, and people on the club's list count too. Somebody
+    who types such a name at a table has not asked the person."""
     club, here = Club.objects.of_night(tournament), Tournament.objects.filter(pk=tournament.pk)
     entries = Entry.objects.filter(Q(tournament=tournament) | Q(tournament__club__in=club.values("pk")))
-    answers = _answers(entries, here | _nights(club))
-    names = entries.values_list("player", "player__shown_as", "player__name").distinct()
-    return {name_key(name) for player, shown_as, name in names if not answers[player] or shown_as != ShownAs.NAME}
+    people = Player.objects.filter(Q(pk__in=entries.values("player")) | Q(clubs__in=club.values("pk"))).distinct()
+    answers = _answers(entries, here | _nights(club), people)
+    names = people.order_by().values_list("pk", "shown_as", "name")
+    return {name_key(name) for pk, shown_as, name in names if not answers.get(pk, True) or shown_as != ShownAs.NAME}
