@@ -66,12 +66,12 @@ class ErasedNames:
         # Names are looked up by their first word and length. A pattern of two thousand alternatives would be tried at
         # each word, and would hold the lock and the interpreter all this time.
         self._stays: set[str] = set()
-        self._lengths = _lengths_by_first_word(self._gone)
+        self._lengths = lengths_by_first_word(self._gone)
         stays = {_same_length(name) for name in others} - self._gone
         self._stays = {
             name for name in stays if any(True for at in BEGINS.finditer(name) for _ in self._ends(name, at))
         }
-        self._lengths = _lengths_by_first_word(self._gone | self._stays)
+        self._lengths = lengths_by_first_word(self._gone | self._stays)
 
     def in_text(self, text: str) -> str:
         """Return a running text without the names."""
@@ -122,7 +122,8 @@ class ErasedNames:
                 yield end
 
 
-def _lengths_by_first_word(names: Iterable[str]) -> dict[str, list[int]]:
+def lengths_by_first_word(names: Iterable[str]) -> dict[str, list[int]]:
+    """Return the lengths of the names that begin with each word, the longest first (`BEGINS`)."""
     lengths: dict[str, set[int]] = {}
     for name in names:
         if first := BEGINS.match(name):

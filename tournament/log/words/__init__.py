@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from tournament.core.threads.interruption import was_interrupted
@@ -39,14 +39,13 @@ def entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -
 def linked_entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> SafeString:
     """Return a log entry as a sentence in which each player's name is a link to the player's page."""
     sentence = entry_words(entry, mentioned, tournament)
-    if mentioned.any_name is None:
-        return conditional_escape(sentence)
-    parts, end = [], 0
-    for match in mentioned.any_name.finditer(sentence):
-        address = reverse("entry", args=[tournament.slug, mentioned.number_of[match[0]]])
-        parts += [sentence[end : match.start()], format_html('<a href="{}">{}</a>', address, match[0])]
-        end = match.end()
-    return format_html_join("", "{}", ((part,) for part in (*parts, sentence[end:])))
+    parts, copied = [], 0
+    for begin, end in mentioned.places_in(sentence):
+        name = sentence[begin:end]
+        address = reverse("entry", args=[tournament.slug, mentioned.number_of[name]])
+        parts += [sentence[copied:begin], format_html('<a href="{}">{}</a>', address, name)]
+        copied = end
+    return format_html_join("", "{}", ((part,) for part in (*parts, sentence[copied:])))
 
 
 def _sentence_key(entry: LogEntry, tournament: Tournament) -> str:

@@ -1,12 +1,12 @@
 """Loads names and texts that log entries refer to by number or id only."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from tournament.core.namesakes import distinct_names
 from tournament.models import Appeal, Substitution, Tournament
+from tournament.people.erased_texts import BEGINS, WORD, lengths_by_first_word
 
 ABOUT_A_PLAYER = ("player", "players", "entry", "penalty", "appeal", "substitute", "sheet", "person", "mail")
 """First parts of kinds of log entries ("player" of "player.left") in which `number` is a player's number."""
@@ -36,13 +36,26 @@ class Mentioned:
         they may be ordinary words."""
         return {name: number for number, name in self.names.items() if number in self.entered and len(name) > 2}
 
+    def places_in(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where the keys of `number_of` stand in a text: the start and end of each. Where a name is the beginning
+        of a longer name, the longer name is found.
+
+        Names are looked up by their first word and length. A pattern of two thousand alternatives would be tried at
+        each word, and an imported log may have texts of megabytes: nobody else would be answered meanwhile.
+        """
+        reached = 0
+        for place in BEGINS.finditer(text):
+            begin = place.start()
+            for length in self._lengths.get(place[1], ()) if begin >= reached else ():
+                end = begin + length
+                if text[begin:end] in self.number_of and not WORD.match(text, end):
+                    yield begin, end
+                    reached = end
+                    break
+
     @cached_property
-    def any_name(self) -> re.Pattern[str] | None:
-        """Return a pattern that finds every name among the keys of `number_of`; None without names. Where a name is the
-        beginning of a longer name, the longer name is found."""
-        longest_first = sorted(self.number_of, key=len, reverse=True)
-        names = "|".join(map(re.escape, longest_first))
-        return re.compile(rf"(?<!\w)(?:{names})(?!\w)") if names else None
+    def _lengths(self) -> dict[str, list[int]]:
+        return lengths_by_first_word(self.number_of)
 
 
 def mentioned_in(tournament: Tournament) -> Mentioned:
