@@ -169,7 +169,10 @@ def _meanings(columns: Sequence[Sequence[str]]) -> list[str]:
         names = ["first", "last", "club"]
     for at, meaning in zip(texts, [*names, *[""] * len(texts)], strict=False):
         meanings[at] = meaning
-    return [meaning if meaning not in meanings[:at] else "" for at, meaning in enumerate(meanings)]
+    first: dict[str, int] = {}
+    for at, meaning in enumerate(meanings):
+        first.setdefault(meaning, at)
+    return [meaning if first[meaning] == at else "" for at, meaning in enumerate(meanings)]
 
 
 def _of_cells(cells: Sequence[str]) -> str:
