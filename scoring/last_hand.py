@@ -22,7 +22,7 @@ _RICH = 1_000_000
 
 
 class Verdict(StrEnum):
-    """Whether an outcome of the current hand reaches a goal. `REACHED`: the hanchan is over too."""
+    """Whether an outcome of the current hand reaches a goal. With `REACHED` the hanchan is also over."""
 
     REACHED = "reached"
     SO_FAR = "so_far"  # reached with the points after this hand, but more hands follow

@@ -78,11 +78,11 @@ LOGGED_IN_PLAY = 180_000
 new links, and archives the tournament or hands it over."""
 
 LOGGED_WITHOUT_REMOVALS = 183_000
-"""The number of log entries from which the team only gives new links, and makes the changes that are always logged
-(`core.actions.journal`)."""
+"""When the log has this many entries, the team can do only two things: give new links, and make the changes that are
+always logged (`core.actions.journal`)."""
 
 LOGGED_WITH_NEW_LINKS = 187_000
-"""The number of log entries from which only changes that are always logged are made. A person's removal makes at most
+"""When the log has this many entries, only changes that are always logged are made. A person's removal makes at most
 two entries, a withdrawn consent at most three, a cancelled entry one."""
 
 MOST_HAND_OVERS = 1_000

@@ -150,7 +150,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(status=EntryStatus.ACCEPTED)
 
     def named(self) -> "EntryQuerySet":
-        """Return the entries of the players whose full name people outside the team see on the list of players."""
+        """Return the entries of the players whose full name stands on the public list of players."""
         return self.accepted().filter(may_publish=True, player__shown_as=ShownAs.NAME)
 
     def by_form(self) -> "EntryQuerySet":

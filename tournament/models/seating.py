@@ -52,5 +52,5 @@ class SeatingPlan(models.Model):
 
     @property
     def is_repair(self) -> bool:
-        """Whether this plan is a repair of an earlier plan, which can be restored."""
+        """Whether this plan is a repair of an earlier plan. The earlier plan can be restored."""
         return self.accepted_by.kind in {"seating.repaired", "seating.exchanged"}

@@ -153,8 +153,8 @@ current: ContextVar[Computation | None] = ContextVar("current", default=None)
 
 
 def was_interrupted() -> bool:
-    """Whether the current request was interrupted. Its error may be another than `Interrupted`, for example when SQLite
-    called Python."""
+    """Whether the current request was interrupted. The error that it raises is not always `Interrupted`: it is another
+    one if SQLite called the interrupted code."""
     computation = current.get()
     return computation is not None and computation.was_interrupted
 
