@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.factories import STRANGER, EntryFactory, HanchanFactory, TournamentFactory, UserFactory
 from tests.forms_on_page import pressed
 from tests.queries import queries_of
-from tournament.models import Departure, EntryStatus, Player
+from tournament.models import Departure, EntryStatus, Membership, Player
 from tournament.people.actions import change_several
 from tournament.people.actions.depart import depart
 
@@ -184,3 +184,20 @@ def test_who_has_a_record_stops_the_removal_before_anybody_is_removed(client, to
 
     assert "Jan Novák: This player has" in response.text
     assert tournament.entries.count() == 5
+
+
+def test_who_is_removed_from_the_team_meanwhile_changes_nobody_more(client, tournament, monkeypatch):
+    monkeypatch.setattr(change_several, "AT_ONCE", 2)
+
+    def then_removed(*change):
+        freed = change_some(*change)
+        Membership.objects.all().delete()
+        return freed
+
+    change_some = change_several._change_some
+    monkeypatch.setattr(change_several, "_change_some", then_removed)
+
+    response = change(client, tournament, "removed", 1, 2, 3, 4, is_sure="1")
+
+    assert "You no longer organize this tournament. Nothing more was changed." in response.text
+    assert sorted(tournament.entries.values_list("number", flat=True)) == [3, 4]

@@ -231,6 +231,13 @@ class NoOrganizerAnyMore(NotDone):
     message = _("You no longer organize this tournament. Nothing was changed.")
 
 
+class NoOrganizerMeanwhile(NotDone):
+    """The visitor was removed from the team before or during a change that takes several transactions. What was saved
+    before the removal stays."""
+
+    message = _("You no longer organize this tournament. Nothing more was changed.")
+
+
 class MayNotCreate(NotDone):
     """On this site only staff may create tournaments, and the visitor is not staff."""
 

@@ -1,7 +1,8 @@
-"""Checks, under a tournament's lock, that somebody still owns it."""
+"""Checks, under a tournament's lock, that somebody still owns or organizes it."""
 
-from tournament.core.errors import NoOwnerAnyMore
+from tournament.core.errors import NoOrganizerMeanwhile, NoOwnerAnyMore
 from tournament.models import Role, Tournament, Visitor
+from tournament.models.tournament import ORGANIZING
 
 
 def check_owner(tournament: Tournament, by: Visitor) -> None:
@@ -9,3 +10,10 @@ def check_owner(tournament: Tournament, by: Visitor) -> None:
     since the page was shown."""
     if by.role_in(tournament) != Role.OWNER:
         raise NoOwnerAnyMore
+
+
+def check_still_organizer(tournament: Tournament, by: Visitor) -> None:
+    """Raise `NoOrganizerMeanwhile` unless the visitor organizes this locked tournament. For a change that takes several
+    transactions: each of them asks, because an owner may remove the visitor between two of them."""
+    if by.role_in(tournament) not in ORGANIZING:
+        raise NoOrganizerMeanwhile

@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.db.models import Q, QuerySet
 
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.owners import check_still_organizer
 from tournament.core.errors import NotDone
 from tournament.core.queries.disk import check_free_space
 from tournament.games.actions.substitute_names import hide_substitutes
@@ -41,12 +42,13 @@ def change_several(
     All entries are checked first: if one cannot be changed, nothing is changed. If a player gets a seat after the
     check, the change stops at this player, and a retry changes the remaining entries. Numbers without an entry are
     ignored, because somebody else removed the entry. `shown_cancelled` are the numbers that the page showed as
-    cancelled, if they are known: an entry that was cancelled since is not accepted. Raises `NotAllChanged`,
-    `DiskNearlyFull` and `LateFileCame`.
+    cancelled, if they are known: an entry that was cancelled since is not accepted. The change also stops if `by` is
+    removed from the team. Raises `NotAllChanged`, `NoOrganizerMeanwhile`, `DiskNearlyFull` and `LateFileCame`.
     """
     if change is not SeveralChange.REMOVED:
         check_free_space()  # each change may write a mail
     with locked_tournament(tournament_id) as tournament:
+        check_still_organizer(tournament, by)
         entries = tournament.entries.filter(number__in=numbers)
         _check(entries, change, shown_cancelled)
         found = sorted(entries.values_list("number", flat=True))
@@ -80,6 +82,7 @@ def _change_some(tournament_id: int, numbers: Collection[int], change: SeveralCh
     """Change these entries in one transaction; return how many places became free."""
     with locked_with_late_copies(tournament_id, here=tournament_id) as locked:
         tournament = locked[tournament_id]
+        check_still_organizer(tournament, by)
         entries = list(tournament.entries.filter(number__in=numbers).select_related("player").order_by("number"))
         freed = 0
         for entry in entries:

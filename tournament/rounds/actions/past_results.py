@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.seats import Points
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.owners import check_still_organizer
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.games.queries.in_play import Replayed, replayed
@@ -49,14 +50,15 @@ def record_past_results(*, tournament_id: int, key: UUID, hanchans: Sequence[Pas
 
     Each hanchan is saved in transactions of its own. A single transaction for hundreds of hanchans would take many
     seconds, in which on SQLite no other table could record a hand. If somebody else starts a round meanwhile, the
-    hanchans saved before stay.
+    hanchans saved before stay, and so do they if `by` is removed from the team.
 
-    Raises `RoundsDoNotFollow`, and the errors of `start_round`, `start_hanchan`, `record_paper_result` and
-    `sign_sheet`.
+    Raises `RoundsDoNotFollow`, `NoOrganizerMeanwhile`, and the errors of `start_round`, `start_hanchan`,
+    `record_paper_result` and `sign_sheet`.
     """
     numbers = sorted({past.round for past in hanchans})
     rounds = [[past for past in hanchans if past.round == number] for number in numbers]
     with locked_tournament(tournament_id) as tournament:
+        check_still_organizer(tournament, by)
         has_rounds = tournament.kind.has_rounds
         if not logged_before(key, "hanchan.imported", tournament=tournament):
             if has_rounds:
@@ -72,7 +74,8 @@ def record_past_results(*, tournament_id: int, key: UUID, hanchans: Sequence[Pas
             hanchan_key = uuid5(key, f"{past.round} {past.table}")
             if not has_rounds:
                 before = replayed(Tournament.objects.get(pk=tournament_id), before)
-            with locked_tournament(tournament_id):
+            with locked_tournament(tournament_id) as tournament:
+                check_still_organizer(tournament, by)
                 number = _start_hanchan(tournament_id, past, hanchan_key, by, before) if before else past.round
                 _record(_hanchan(tournament_id, number, past), past, uuid5(hanchan_key, "points"), by)
 
@@ -87,15 +90,17 @@ def _check_numbers(tournament: Tournament, numbers: Sequence[int], rounds: Seque
 def _start_round(tournament_id: int, tables: Sequence[PastHanchan], by: Visitor) -> None:
     """Start the round of these hanchans, unless this submission has started it before."""
     number = tables[0].round
-    if not Round.objects.filter(tournament=tournament_id, number=number).exists():
-        start_round(
-            tournament_id=tournament_id,
-            number=number,
-            tables=[past.seats for past in tables],
-            seed=None,
-            by=by,
-            started_at=tables[0].started_at,
-        )
+    with locked_tournament(tournament_id) as tournament:
+        check_still_organizer(tournament, by)
+        if not Round.objects.filter(tournament=tournament, number=number).exists():
+            start_round(
+                tournament_id=tournament_id,
+                number=number,
+                tables=[past.seats for past in tables],
+                seed=None,
+                by=by,
+                started_at=tables[0].started_at,
+            )
 
 
 def _start_hanchan(tournament_id: int, past: PastHanchan, key: UUID, by: Visitor, before: Replayed) -> int:
