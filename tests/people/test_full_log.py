@@ -234,11 +234,11 @@ def test_what_others_change_leaves_room_for_the_hands(organizer, tournament, ann
     address = reverse("entry-edit", args=[tournament.slug, 1])
     logged(full.tournament, LOGGED_FROM_OUTSIDE)
 
-    organizer.post(address, said | {"name": "Anna A"})
+    organizer.post(address, said | {"name": "Anna Nová", "mail": "new@example.org"})
     assert log_of(full.tournament) == []
     Membership.objects.create(tournament=full.tournament, user=owner, role=Role.ORGANIZER)
-    organizer.post(address, said | {"name": "Anna B"})
-    assert log_of(full.tournament) == ["player.renamed"], "the same person organizes both"
+    organizer.post(address, said | {"name": "Anna Nová"})
+    assert log_of(full.tournament) == ["player.edited"], "the same person organizes both"
 
 
 def test_a_name_is_hidden_whatever_the_log_of_another_event_holds(organizer, anna, full, owner):
@@ -270,7 +270,8 @@ def test_a_full_log_elsewhere_stops_no_merge_and_no_pasted_list(organizer, owner
 
 
 def test_however_many_accounts_change_a_person_another_event_logs_so_many(tournament, anna, full, monkeypatch):
-    monkeypatch.setattr(player_facts, "LOGGED_ELSEWHERE", Rate("logged elsewhere", 3, timedelta(days=30)))
+    monkeypatch.setattr(player_facts, "LOGGED_ELSEWHERE", Rate("logged elsewhere", 2, timedelta(days=30)))
+    monkeypatch.setattr(player_facts, "RENAMED_ELSEWHERE", Rate("renamed elsewhere", 1, timedelta(days=30)))
     logged(full.tournament, 0)
 
     for n in range(5):

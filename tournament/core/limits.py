@@ -69,9 +69,9 @@ MOST_LOGGED = 200_000
 
 LOGGED_FROM_OUTSIDE = 80_000
 """The number of log entries from which only the team and the tables may add to the log. The entry form is closed,
-players may only withdraw by their links, and changes of people by organizers of other events are not logged here. The
-remaining room is for hands: an event of four hundred players in twenty rounds makes about 40,000 entries. An event with
-more than 130,000 entries is too large to come back from a laptop."""
+players may only withdraw by their links. Of the changes that organizers of other events make to people, only a few new
+names are logged here. The remaining room is for hands: an event of four hundred players in twenty rounds makes about
+40,000 entries. An event with more than 130,000 entries is too large to come back from a laptop."""
 
 LOGGED_IN_PLAY = 180_000
 """The number of log entries from which no hand is recorded any more. From then on the team only corrects people, gives

@@ -1,6 +1,7 @@
 """The log of a tournament that is away takes changes of people, and no entry that a laptop took from it or invented."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -13,6 +14,7 @@ from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import call_back
 from tournament.archive.tenbo.values import moment_text
 from tournament.core.actions.journal import WHILE_AWAY
+from tournament.core.rates import Rate
 from tournament.models import LogEntry
 from tournament.people.actions import player_facts
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
@@ -51,6 +53,7 @@ def test_a_change_that_the_log_has_no_room_for_stops_no_laptop(
     home, laptop, first, owner, copier, network, way, monkeypatch
 ):
     monkeypatch.setattr(player_facts, "LOGGED_FROM_OUTSIDE", 0)
+    monkeypatch.setattr(player_facts, "RENAMED_ELSEWHERE", Rate("renamed elsewhere", 1, timedelta(days=30)))
     for name in ("One", "Two", "Three"):
         rename(first, owner, name)
     first.refresh_from_db()
@@ -69,8 +72,9 @@ def test_a_change_that_the_log_has_no_room_for_stops_no_laptop(
 def test_at_home_the_log_keeps_its_room_for_the_hands(home, first, owner, copier, monkeypatch):
     monkeypatch.setattr(player_facts, "LOGGED_FROM_OUTSIDE", 0)
     call_back(tournament_id=home.pk, by=copier)
+    facts = replace(facts_of(first.player), country="CZ")
 
-    rename(first, owner)
+    edit_entry(entry_id=first.pk, player=facts, entry=entry_facts_of(first), by=owner)
 
-    assert home.entries.get(player=first.player_id).player.name == "Renamed"
-    assert "player.renamed" not in kinds(home)
+    assert home.entries.get(player=first.player_id).player.country == "CZ"
+    assert "player.edited" not in kinds(home)

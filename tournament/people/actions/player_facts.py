@@ -31,6 +31,10 @@ LOGGED_ELSEWHERE = Rate("changes of people logged in one event from outside", 50
 """Limit for the changes of people that one event's log records although none of its organizers made them. All accounts
 share this limit: the owner of a home may make a hundred accounts its owners, each with its own `CHANGES_ELSEWHERE`."""
 
+RENAMED_ELSEWHERE = Rate("new names of a person logged in one event from outside", 3, timedelta(days=30))
+"""Limit for the new names of one person that an event's log records although it records no other changes from outside.
+Without a log entry, the event's pages and the API would go on showing the old name from their caches."""
+
 
 def change_player(
     player: Player,
@@ -108,8 +112,9 @@ def _logging(
 ) -> set[int]:
     """Return the ids of the tournaments whose logs record a change of a person that was made `here`. Another
     tournament's log does so only while it has room, so that its organizers cannot prevent the change by filling their
-    log. Changes made by others are recorded within stricter limits, so that they do not fill the log. These limits do
-    not apply if a laptop has to learn of the change (`_is_news_to_laptop`).
+    log. Changes made by others are recorded within stricter limits, so that they do not fill the log. New names have a
+    limit of their own (`RENAMED_ELSEWHERE`). No limit applies if a laptop has to learn of the change
+    (`_is_news_to_laptop`).
 
     `numbers` are the person's entry numbers, by the tournament's id.
     """
@@ -122,19 +127,21 @@ def _logging(
     for tournament in others:
         if not has_room(tournament, "player.edited"):
             continue
+        event, number = f"event {tournament.pk}", numbers[tournament.pk]
         if (
             tournament.pk in organized
-            or (tournament.version < LOGGED_FROM_OUTSIDE and _is_free(tournament))
-            or _is_news_to_laptop(tournament, numbers[tournament.pk], changed)
+            or (tournament.version < LOGGED_FROM_OUTSIDE and _is_free(LOGGED_ELSEWHERE, event))
+            or ("name" in changed and _is_free(RENAMED_ELSEWHERE, f"{event} player {number}"))
+            or _is_news_to_laptop(tournament, number, changed)
         ):
             logging.add(tournament.pk)
     return logging
 
 
-def _is_free(tournament: Tournament) -> bool:
-    """Whether the tournament has a use of `LOGGED_ELSEWHERE` left. If so, one use is counted."""
+def _is_free(rate: Rate, subject: str) -> bool:
+    """Whether the subject has a use of this rate limit left. If so, one use is counted."""
     try:
-        take((LOGGED_ELSEWHERE, f"event {tournament.pk}"))
+        take((rate, subject))
     except TooOften:
         return False
     return True
