@@ -15,7 +15,7 @@ from tests.pdf import pages_of
 from tests.standings.results import tournament_with
 from tests.whole_site.audiences import ROWS
 from tournament.archive.actions.decided_here import NOTHING, Decided, DecidedDetails
-from tournament.archive.actions.replace_people import _replace_player
+from tournament.archive.actions.replace_people import _Changes, _replace_player
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.people import entry_record
 from tournament.core.queries.contacts import PRIVATE, hidden_contacts
@@ -155,7 +155,12 @@ def test_a_file_without_them_takes_none_away_when_it_comes_back(copied):
     hidden = hidden_contacts(copied.tournament, visitor(former))
     (record, *_others) = envelope(copied.tournament, hidden=hidden)["entries"]
     told = DecidedDetails({1: {"club"}}, frozenset({1}), frozenset())
-    replaced = partial(_replace_player, copied, decided=Decided(here=NOTHING, there=told, new_there=NOTHING))
+    replaced = partial(
+        _replace_player,
+        copied,
+        decided=Decided(here=NOTHING, there=told, new_there=NOTHING),
+        changes=_Changes(copied.tournament),
+    )
 
     assert not record.keys() & set(PRIVATE)
     assert replaced(record)

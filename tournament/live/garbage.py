@@ -25,13 +25,11 @@ MOST_DELAYS = 10
 limit."""
 
 FEW = 100_000
-"""Number of new objects since the last collection of new objects that a process reaches only after it has made a large
-file."""
+"""The number of new objects up to which they are not collected. Only large files and pages make more."""
 
 THRESHOLDS = 10_000, 1_000, 1_000_000
 """Arguments of `gc.set_threshold`. The second lets ten million new objects come before Python itself takes them for old
 ones, and the third disables Python's own full collections."""
-
 
 NEW = 1
 """Argument of `gc.collect` for a collection of the objects made since the last one. The remaining ones are old then."""
@@ -73,8 +71,8 @@ def _new_objects() -> int:
 
 
 class FullCollections:
-    """A thread of the server process that runs full collections from `start` to `stop`, and between them collections of
-    new objects: ten pages a second of a large event would else leave a gigabyte in the minute between two."""
+    """A thread of the server process that runs full collections from `start` to `stop`. Between them it collects new
+    objects: otherwise pages of a large event could leave a gigabyte of garbage in a minute."""
 
     def __init__(self) -> None:
         self._stopped = threading.Event()

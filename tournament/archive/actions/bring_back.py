@@ -23,7 +23,9 @@ from tournament.archive.tenbo.continuation import begins_with, holds
 from tournament.archive.tenbo.cost import MOST_SECONDS, checked_seconds, seconds_to_replace
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.hand_over import HandOverFile
+from tournament.archive.tenbo.past.erased import MOST_REMOVED, without_person
 from tournament.archive.tenbo.rewritten import Compared, rewritten_here
+from tournament.archive.tenbo.values import moment_text
 from tournament.core.actions.journal import account_name, log, written_while_away
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.owners import check_owner
@@ -84,8 +86,8 @@ def take_over(*, file: HandOverFile, key: UUID, by: Visitor) -> Tournament:
     visitor becomes the owner, and can change the tournament on the laptop.
 
     A repeated import returns the same tournament. If the owner repeats the import, the live mirror uses the key in the
-    file from then on, because the site may have replaced the earlier key. Raises `MayNotCreate`, `FileUsedUp`, and
-    `BadDocument` if the file contradicts itself.
+    file from then on, because the site may have replaced the earlier key. Raises `MayNotCreate`, `FileUsedUp`,
+    `BadDocument` if the file contradicts itself, and `Busy` if the tournament was changed meanwhile.
     """
     if not by.may_create_tournaments:
         raise MayNotCreate
@@ -133,17 +135,37 @@ def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournamen
     pk = returned.order_by("-began_at").values_list("tournament", flat=True).first()
     if pk is None or seconds_to_replace(file["document"]) > MOST_SECONDS:
         return None
-    facts = checked_facts(file["document"], by=by)
+    tournament = Tournament.objects.get(pk=pk)
+    version, document = tournament.version, _without_removed(tournament, file["document"])
+    if document is None:
+        return None
+    facts = checked_facts(document, by=by)
     # Otherwise waiting hands of other events would interrupt this again and again, and the event could not come back.
     with uninterrupted(), locked_tournament(pk, even_archived=True, even_away=True) as tournament:
         is_busy = tournament.hand_overs.filter(ended_at=None).exists()
-        if is_busy or by.role_in(tournament) != Role.OWNER or not begins_with(file["document"], tournament):
+        if is_busy or by.role_in(tournament) != Role.OWNER or not begins_with(document, tournament):
             return None
-        replace_facts(tournament, file["document"], facts, is_at_laptop=True)
+        if tournament.version != version:
+            raise Busy
+        replace_facts(tournament, document, facts, is_at_laptop=True)
         set_here(tournament)
         Import.objects.filter(tournament=tournament).update(key=key, log_until=tournament.version, at=timezone.now())
         take(tournament)
         return tournament
+
+
+def _without_removed(tournament: Tournament, document: Document) -> Document | None:
+    """Return the document without the people who were removed on this laptop after it returned the tournament; None if
+    there are too many to erase them in a short time. This is done before the lock is taken."""
+    present = [entry["number"] for entry in document["entries"] if entry.get("removed_at") is None]
+    removed = tournament.entries.filter(number__in=present, player__removed_at__isnull=False).select_related("player")
+    if len(removed) > MOST_REMOVED:
+        return None
+    for entry in removed:
+        if at := entry.player.removed_at:
+            leaves_team = not entry.team
+            document = without_person(document, entry.number, leaves_team=leaves_team, removed_at=moment_text(at))
+    return document
 
 
 def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtBack:

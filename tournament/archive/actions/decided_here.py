@@ -168,7 +168,7 @@ def date_answers(tournament: Tournament, before: Mapping[int, bool], document: D
     consented = _consented_there(document, known)
     at_laptop = _entered_there(document, known) | consented
     answered = []
-    for entry in tournament.entries.only("number", "may_publish"):
+    for entry in tournament.entries.only("number", "may_publish", "tournament"):  # without it, a query for each entry
         if entry.may_publish != before.get(entry.number) or entry.number in consented:
             at = at_laptop.get(entry.number, now) if entry.may_publish else now
             entry.answered_at = min(max(at, earliest), now)

@@ -33,7 +33,6 @@ from tournament.archive.tenbo.columns import (
 )
 from tournament.archive.tenbo.continuation import handed_over, is_same_entry
 from tournament.archive.tenbo.document import Document, make_parts
-from tournament.archive.tenbo.past.erased import names_in
 from tournament.archive.tenbo.values import moment_of
 from tournament.core.actions.journal import WHILE_AWAY, publish, written_while_away
 from tournament.core.actions.mark_namesakes import mark_namesakes
@@ -47,7 +46,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.people.actions.erase_person import RENAMED, erase_person
+from tournament.people.actions.erase_person import RENAMED
 from tournament.people.queries.person import log_of_kinds
 
 STAY = {
@@ -116,7 +115,6 @@ def replace_facts(
     keep_refused_names(tournament, consents, document, known_log)
     date_answers(tournament, consents, document, known_log)
     _keep_figures(tournament, facts.figures)
-    _erase_removed(tournament, document)
     if not (is_mirror or is_at_laptop):
         _forget_taken_out(tournament)
     _append(tournament, document, written_here, is_at_laptop=is_at_laptop)
@@ -189,19 +187,6 @@ def _delete(rows: "models.QuerySet[models.Model]") -> None:
         rows._raw_delete(rows.db)  # else Django deletes the log entries that refer to them
     else:
         rows.delete()
-
-
-def _erase_removed(tournament: Tournament, document: Document) -> None:
-    """Erase people who were removed on this site from the rows that were made from the document, if the document still
-    has them. All names of these people in the document are erased, because a text may contain an earlier name.
-
-    On the tournament's own site the comparison has erased them from the document already (`past.erased`), because this
-    takes too long under the lock.
-    """
-    there = [record["number"] for record in document["entries"] if record.get("removed_at") is None]
-    removed = tournament.entries.filter(number__in=there, player__removed_at__isnull=False)
-    for entry in removed.select_related("player", "tournament"):
-        erase_person(tournament, entry, names_in(document, entry.number))
 
 
 def _forget_taken_out(tournament: Tournament) -> None:

@@ -1,66 +1,133 @@
 """Replace a tournament's people by the people in its laptop's document."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from tournament.archive.actions.decided_here import Decided, keep_details
-from tournament.archive.tenbo.columns import columns_of, row_of
+from tournament.archive.tenbo.columns import batches, columns_of, row_of
 from tournament.archive.tenbo.past.erased import DETAILS
 from tournament.archive.tenbo.people import EntryRecord
 from tournament.core.actions.contacts import find_new_homes
-from tournament.core.queries.belonging import is_decided_by_club
+from tournament.core.queries.belonging import decided_by_clubs
 from tournament.core.queries.contacts import PRIVATE
-from tournament.models import Entry, EntryStatus, Player, PushSubscription, Tournament
+from tournament.models import Entry, EntryStatus, Mail, Player, PushSubscription, Tournament
+from tournament.models.links import LINK_COLUMNS
+
+if TYPE_CHECKING:
+    from django.db.models import Manager
 
 SHOWN = ("name", "last_name", "shown_as")
 """The details of a player that the live mirror changes. The log has the earlier name."""
+
+AT_ONCE = 100
+"""Rows that are updated in one statement; SQLite takes a limited number of values in it."""
 
 
 def replace_people(
     tournament: Tournament, records: list[EntryRecord], decided: Decided | None, *, is_mirror: bool
 ) -> list[int]:
     """Update existing entries and players from the document, and delete entries and players that the document lacks.
-    Return the entry numbers of players who were not updated.
+    Return the entry numbers of players who were not updated. Without `decided` this site is the laptop.
 
     `is_mirror` as in `replace_facts`: of details only `SHOWN` change, nobody is removed, and missing entries are only
     cancelled.
     """
     entries = {entry.number: entry for entry in tournament.entries.select_related("player")}
-    replace, unchanged = _show_player if is_mirror else _replace_player, []
+    changes = _Changes(tournament)
+    unchanged = []
     for record in records:
         entry = entries.pop(record["number"], None)
         if entry is None:
             continue
-        fresh, before = columns_of(row_of(Entry, record)), columns_of(entry)
-        for column in fresh.keys() & record.keys():
-            setattr(entry, column, fresh[column])
-        if not replace(entry, record, decided):
+        fresh = columns_of(row_of(Entry, record))
+        if changed := [name for name in fresh.keys() & record.keys() if getattr(entry, name) != fresh[name]]:
+            for name in changed:
+                setattr(entry, name, fresh[name])
+            changes.entries.add(entry, changed)
+        if not _replace_player(entry, _shown(record) if is_mirror else record, decided, changes):
             unchanged.append(entry.number)
-        if columns_of(entry) != before:
-            entry.save()
     if is_mirror:
         tournament.entries.filter(number__in=entries).update(status=EntryStatus.CANCELLED)
-        return unchanged
-    find_new_homes([entry.player_id for entry in entries.values()], leaving=tournament)
-    for entry in entries.values():
-        entry.delete()
-        if not entry.player.entries.exists() and not entry.player.clubs.exists():
-            entry.player.delete()
+    else:
+        changes.left += [entry.player for entry in entries.values()]
+        for batch in batches(entry.pk for entry in entries.values()):
+            tournament.entries.filter(pk__in=batch).delete()
+    changes.store()
     return unchanged
 
 
-def _show_player(entry: Entry, record: EntryRecord, decided: Decided | None) -> bool:
-    """Update from a mirror's document only what pages call the player. All other details, and removals, are taken from
+class _Rows:
+    """Changed rows of a model, and the names of the columns that changed in any of them: an update of all columns would
+    take several times as long."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, Any] = {}
+        self._columns: set[str] = set()
+
+    def add(self, row: Entry | Player, columns: Iterable[str]) -> None:
+        self._rows[row.pk] = row
+        self._columns.update(columns)
+
+    def store(self, rows: "Manager[Any]") -> None:
+        if self._rows:
+            rows.bulk_update(self._rows.values(), sorted(self._columns), batch_size=AT_ONCE)
+
+
+class _Changes:
+    """Changes of people that are stored together, because a query for each person would hold the lock for seconds."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+        here = Player.objects.filter(entries__tournament=tournament).order_by()
+        others = Entry.objects.filter(player__in=here.values("pk")).exclude(tournament=tournament)
+        decided = here.filter(decided_by_clubs())
+        self.elsewhere = {*others.values_list("player", flat=True), *decided.values_list("pk", flat=True)}
+        """Ids of players whom other tournaments show, or about whom a club decides (`decided_by_clubs`)."""
+        self.entries, self.players = _Rows(), _Rows()
+        self.left: list[Player] = []
+        """Players who are no longer in the tournament."""
+        self._given: list[tuple[Entry, Player]] = []
+        self._removed: list[Entry] = []
+
+    def give(self, entry: Entry, person: Player) -> None:
+        """Give an entry a new person."""
+        self.left.append(entry.player)
+        self._given.append((entry, person))
+        self.entries.add(entry, ["player"])
+
+    def remove(self, entry: Entry, person: Player) -> None:
+        """Give an entry a new person, who has no details, without note and with a new link."""
+        self.give(entry, person)
+        entry.note = ""
+        entry.renew_link()
+        self.entries.add(entry, ["note", *LINK_COLUMNS])
+        self._removed.append(entry)
+
+    def store(self) -> None:
+        Player.objects.bulk_create([person for _entry, person in self._given], batch_size=AT_ONCE)
+        for entry, person in self._given:
+            entry.player = person
+        self.players.store(Player.objects)
+        self.entries.store(Entry.objects)
+        for batch in batches(entry.pk for entry in self._removed):
+            Mail.objects.filter(entry__in=batch).delete()
+            PushSubscription.objects.filter(entry__in=batch).delete()
+        find_new_homes([player.pk for player in self.left], leaving=self._tournament)
+        for batch in batches(player.pk for player in self.left):
+            Player.objects.filter(pk__in=batch, entries=None, clubs=None).delete()
+
+
+def _shown(record: EntryRecord) -> Any:
+    """Return from a mirror's record only what pages call the player. All other details, and removals, are taken from
     the file when it comes back: the log does not have the earlier values, so they could not be restored."""
     if record.get("removed_at") is not None:
-        return True
-    shown: Any = {key: value for key, value in record.items() if key in SHOWN}
-    return _replace_player(entry, shown, decided)
+        return {}
+    return {key: value for key, value in record.items() if key in SHOWN}
 
 
-def _replace_player(entry: Entry, record: EntryRecord, decided: Decided | None) -> bool:
+def _replace_player(entry: Entry, record: EntryRecord, decided: Decided | None, changes: _Changes) -> bool:
     """Update a player from the document; return False if nothing is changed because other tournaments show the player,
-    or because a club decides about the player (`is_decided_by_club`). Without `decided` this site is the laptop, and
-    the entry gets a new person instead.
+    or because a club decides about the player. On the laptop the entry gets a new person instead.
 
     If the document removed the player, the entry gets a new person without details: the laptop's file may not remove
     the person from other tournaments, or from the club.
@@ -71,37 +138,22 @@ def _replace_player(entry: Entry, record: EntryRecord, decided: Decided | None) 
     if fresh.removed_at is not None:
         for detail in DETAILS:
             setattr(fresh, detail, "")
-    elif decided is not None:
+        changes.remove(entry, fresh)
+        return True
+    if decided is not None:
         keep_details(player, fresh, entry.number, decided)
     changed = [
         column
         for column in columns_of(fresh).keys() & record.keys()
         if getattr(player, column) != getattr(fresh, column)
     ]
-    if not changed:
-        return True
-    is_elsewhere = player.entries.exclude(pk=entry.pk).exists() or is_decided_by_club(player.pk)
-    if fresh.removed_at is not None:
-        entry.note, entry.player = "", fresh
-        fresh.save()
-        entry.renew_link()
-        entry.mails.all().delete()
-        PushSubscription.objects.filter(entry=entry).delete()
-        if is_elsewhere:
-            find_new_homes([player.pk], leaving=entry.tournament)
-        else:
-            entry.save()
-            player.delete()
-        return True
-    if is_elsewhere and decided is None:
-        entry.player = fresh
-        fresh.save()
-        find_new_homes([player.pk], leaving=entry.tournament)
-        return True
-    if is_elsewhere:
+    if changed and player.pk not in changes.elsewhere:
+        for column in changed:
+            setattr(player, column, getattr(fresh, column))
+        changes.players.add(player, changed)
+    elif changed and decided is None:
+        changes.give(entry, fresh)
+    elif changed:
         # A file lacks contacts that its downloader could not read; such contacts are not deleted on this site.
         return all(column in PRIVATE and not getattr(fresh, column) for column in changed)
-    for column in changed:
-        setattr(player, column, getattr(fresh, column))
-    player.save(update_fields=changed)
     return True

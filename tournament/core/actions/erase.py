@@ -33,13 +33,16 @@ def erase_removed_people() -> None:
     now = timezone.now()
     name = str(connection.settings_dict["NAME"])
     last: datetime | None = Player.objects.aggregate(last=Max("removed_at"))["last"]
-    is_erased = last is None or last <= _erased.get(name, now - REMEMBERED)
-    # The rows of a tournament that is waiting to be deleted may still contain the person's name.
-    if is_erased or last is None or Tournament.objects.filter(deleted_at__isnull=False).exists():
+    if last is None or last <= _erased.get(name, now - REMEMBERED) or _is_anything_being_deleted():
         empty_write_ahead_log(connection)
         return
     rewrite_file(connection)
     _erased[name] = last
+
+
+def _is_anything_being_deleted() -> bool:
+    """Whether a tournament is waiting to be deleted: its rows may still contain the name of a removed person."""
+    return Tournament.objects.filter(deleted_at__isnull=False).exists()
 
 
 def _is_quiet() -> bool:

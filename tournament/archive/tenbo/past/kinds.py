@@ -179,7 +179,6 @@ ENTRY: Fields = {
     "status": _STATUS,
     **dict.fromkeys(["checked_in_at", "arrived_by_link"], _ARRIVED | _STATUS),
     **dict.fromkeys(["team", "paid", "reserved_table", "may_publish"], _by("entry.edited")),
-    "removed_at": _by("person.removed"),
 }
 
 ENTERED: Kinds = _by("players.added", "entry.applied")
