@@ -21,8 +21,8 @@ from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tourna
 from tournament.models.log import NOBODY, RECORDED
 
 BEFORE_DIGESTS = ""
-"""`content` of log entries from old versions, which stored no digest. After an upgrade, a phone may retry a hand that
-has such an entry."""
+"""`content` of log entries from old versions, which stored no digest, and of entries about a removed person. After an
+upgrade, a phone may retry a hand that has such an entry."""
 
 CHANNEL = "tenbo"
 """Name of PostgreSQL's notification channel. A message is only "id version"; each subscriber then reads the data that

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 
+from tournament.core.actions.journal import BEFORE_DIGESTS
 from tournament.core.text import folded
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import name_key
@@ -38,6 +39,9 @@ NAMES_TEAM = ("team_penalty.given", "team_penalty.taken_back")
 
 RENAMED = ("player.renamed", "players.merged")
 """Kinds of log entries that hold a person's earlier name."""
+
+ENTERED = ("entry.applied", "players.added")
+"""Kinds of log entries whose form or list contained the details of the people who were entered."""
 
 OF_FOLLOWED = {"name": "number", "left": "left_number"}
 """Keys of names in an older Tenbo's log entries of the kind "cut.followed", each with the key of the player's
@@ -84,6 +88,7 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str], t
     """
     texts = texts or TypedTexts([tournament.pk])
     _forget_reasons(log_about(entry))
+    forget_entered(entry)
     _forget_earlier_entries(tournament, names)
     _forget_followed(tournament, entry.number)
     hide_substitutes(tournament, names)
@@ -128,14 +133,21 @@ def forget_earlier_names(entry: Entry) -> None:
     LogEntry.objects.bulk_update(renamed, ["data"], batch_size=200)
 
 
+def forget_entered(entry: Entry) -> None:
+    """Empty the digests (`LogEntry.content`) of the forms and lists that may have entered the person: anybody who reads
+    the database could check by them a guess of the person's details. A retry is recognised by its key alone."""
+    entered = log_of_kinds(entry.tournament, ENTERED).exclude(content=BEFORE_DIGESTS)
+    entered.filter(Q(kind="players.added") | Q(data__number=entry.number)).update(content=BEFORE_DIGESTS)
+
+
 def _forget_reasons(about: Iterable[LogEntry]) -> None:
     for logged in about:
-        logged.reason = ""
+        logged.reason, logged.content = "", BEFORE_DIGESTS
         if "rule" in logged.data:
             logged.data["rule"] = ""
         if logged.kind in RENAMED:
             logged.data["before"] = f"#{logged.data['number']}"
-    LogEntry.objects.bulk_update(about, ["data", "reason"], batch_size=200)
+    LogEntry.objects.bulk_update(about, ["data", "reason", "content"], batch_size=200)
 
 
 def _forget_earlier_entries(tournament: Tournament, names: Collection[str]) -> None:

@@ -8,7 +8,7 @@ from tournament.core.actions.journal import log
 from tournament.core.errors import NotDone
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.models import Entry, EntryStatus, Player, Tournament, Visitor
-from tournament.people.actions.erase_person import forget_earlier_names, names_of
+from tournament.people.actions.erase_person import forget_earlier_names, forget_entered, names_of
 from tournament.people.actions.late_copies import erase_copied, in_late_copies, locked_with_late_copies
 from tournament.people.actions.move_up import move_up
 
@@ -56,6 +56,7 @@ def remove_locked(entry: Entry, locked: dict[int, Tournament], by: Visitor) -> b
     log(tournament, "player.removed", by=by, number=entry.number)
     if not tournament.hand_overs.filter(is_lent=False, ended_at=None).exists():
         forget_earlier_names(entry)  # not on a laptop: its site compares the log
+    forget_entered(entry)
     find_new_homes([player.pk], leaving=tournament)
     keep_refusals(tournament, tournament.entries.filter(pk=entry.pk))
     entry.delete()
