@@ -2,10 +2,11 @@
 removed."""
 
 import pytest
+from django.utils import timezone
 
-from tests.factories import EntryFactory, UserFactory, visitor
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.core.actions.journal import log
-from tournament.models import Announcement, Entry, PlayerFacts
+from tournament.models import Announcement, Entry, PlayerFacts, Tournament
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_person import remove_person
@@ -74,3 +75,27 @@ def test_a_real_former_name_goes_from_all_events(entry, owner, stranger):
 
     assert payment_of(entry) == f"{WORDS} 123/0100, ask #{entry.number} or #{entry.number}"
     assert Announcement.objects.get(tournament=there.tournament).text == f"Ask #{there.number} or #{there.number}"
+
+
+@pytest.mark.parametrize("organizes", ["the same people", "also somebody else"])
+def test_a_merged_players_name_goes_from_the_other_events_of_the_same_organizers(entry, owner, organizes):
+    """An organizer of one event alone could invent a player, and merge the person with this player."""
+    organizers = [] if organizes == "the same people" else [UserFactory()]
+    night = TournamentFactory(owner=owner.user, organizers=organizers)
+    merged = EntryFactory(tournament=night, player__name="Anna Stará")
+    merge_players(player_id=merged.player_id, into_id=entry.player_id, by=owner)
+
+    remove_person(player_id=entry.player_id, by=owner)
+
+    assert ("Anna Stará" in payment_of(entry)) == bool(organizers)
+
+
+def test_a_merged_players_name_stays_in_an_event_that_is_at_a_laptop(entry, owner):
+    """The laptop's file would not come back: its log does not have the name."""
+    merged = EntryFactory(tournament__owner=owner.user, player__name="Anna Stará")
+    merge_players(player_id=merged.player_id, into_id=entry.player_id, by=owner)
+    Tournament.objects.filter(pk=entry.tournament_id).update(away_since=timezone.now())
+
+    remove_person(player_id=entry.player_id, by=owner)
+
+    assert payment_of(entry) == f"{WORDS} 123/0100, ask #{entry.number} or Anna Stará"

@@ -16,7 +16,11 @@ from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.late_copies import forget_player, in_late_copies, locked_with_late_copies
 from tournament.people.actions.move_up import move_up
 from tournament.people.queries.person import is_decided_by_other_club, removable_by, tournaments_of
-from tournament.people.queries.related_events import events_that_may_name, nights_that_may_name
+from tournament.people.queries.related_events import (
+    events_that_may_name,
+    nights_that_may_name,
+    organized_by_same_people,
+)
 
 
 class EnteredElsewhere(NotDone):
@@ -39,8 +43,9 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     club that decides about a person without a home, and staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
-    "#12" replaces the name of player 12. Each tournament loses the names that its own log and the log of the home have:
-    anybody can invent a former name in a log of their own, and it may be a word of others.
+    "#12" replaces the name of player 12. Each tournament loses the names that its own log, the log of the home, and the
+    logs of events of the same organizers (`organized_by_same_people`) have: anybody can invent a former name in a log
+    of their own, and it may be a word of others.
 
     Removing somebody again changes nothing. Raises `OfOtherClub` if a club that `by` does not organize decides about
     the person, otherwise `EnteredElsewhere` if `by` may not remove the person; `LateFileCame`, and
@@ -63,10 +68,11 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         copied = in_late_copies(entries, set().union(*names_in.values()))
         names_in |= {entry.tournament_id: names_of(entry) for entry in copied}
         of_home = {player.name, *names_in.get(player.home_id or 0, ())}
-        everywhere, texts = [*entries, *copied], TypedTexts(tournaments.keys())
+        everywhere, texts, shared = [*entries, *copied], TypedTexts(tournaments.keys()), organized_by_same_people(ids)
         for entry in everywhere:
             tournament = tournaments[entry.tournament_id]
-            erase_person(tournament, entry, of_home | names_in[tournament.pk], texts)
+            known_in = {tournament.pk, *shared.get(tournament.pk, ())}
+            erase_person(tournament, entry, of_home.union(*(names_in[event] for event in known_in)), texts)
             log(tournament, "person.removed", by=by, number=entry.number)
         for pk in sorted(related.keys() - {entry.tournament_id for entry in everywhere}):
             if erase_mentions(tournaments[pk], of_home.union(*(names_in[event] for event in related[pk])), texts):

@@ -33,6 +33,24 @@ def events_that_may_name(events: Collection[int], names: Collection[str]) -> dic
     return related
 
 
+def organized_by_same_people(events: Collection[int]) -> dict[int, set[int]]:
+    """Return for each of these events the ids of those of these events whose organizers all organize it too.
+
+    Names that the logs of these others have may be erased from the event's texts: whoever invented such a name may
+    change the texts anyway. Events that are at a laptop, or here from another site, are left out, because the other
+    side compares the texts.
+    """
+    teams = defaultdict[int, set[int]](set)
+    organizing = Membership.objects.filter(tournament__in=events, role__in=ORGANIZING)
+    for event, account in organizing.values_list("tournament", "user"):
+        teams[event].add(account)
+    by_team = defaultdict[frozenset[int], set[int]](set)  # few, also for a person with hundreds of club nights
+    for event, team in teams.items():
+        by_team[frozenset(team)].add(event)
+    here = _here().filter(pk__in=teams).values_list("pk", flat=True)
+    return {pk: {event for team, theirs in by_team.items() if team <= teams[pk] for event in theirs} for pk in here}
+
+
 def _organized_by_all(accounts: Collection[int]) -> "QuerySet[Tournament]":
     organized = (
         Membership.objects.filter(user__in=accounts, role__in=ORGANIZING)
