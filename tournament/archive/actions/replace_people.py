@@ -12,6 +12,7 @@ from tournament.core.queries.belonging import decided_by_clubs
 from tournament.core.queries.contacts import PRIVATE
 from tournament.models import Entry, EntryStatus, Mail, Player, PushSubscription, Tournament
 from tournament.models.links import LINK_COLUMNS
+from tournament.people.actions.remove_entry import keep_refusals
 
 if TYPE_CHECKING:
     from django.db.models import Manager
@@ -49,6 +50,7 @@ def replace_people(
     if is_mirror:
         tournament.entries.filter(number__in=entries).update(status=EntryStatus.CANCELLED)
     else:
+        keep_refusals(tournament, tournament.entries.filter(number__in=entries))
         changes.left += [entry.player for entry in entries.values()]
         for batch in batches(entry.pk for entry in entries.values()):
             tournament.entries.filter(pk__in=batch).delete()

@@ -96,7 +96,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
             raise not_organized(into_id, by)
         if not _same_contacts(target, facts_of(merged)):
             _renew_links(entries)
-        _keep_refusal(player_id, into_id, locked, organized, by)
+        _keep_refusal(merged, target, locked, organized, by)
         _give_entries(entries, merged, target, locked, by)
         for club in merged.clubs.all():
             club.people.add(target)
@@ -168,12 +168,14 @@ def _merge_details(
 
 
 def _keep_refusal(
-    player_id: int, into_id: int, locked: Mapping[int, Tournament], organized: Collection[int], by: Visitor
+    merged: Player, target: Player, locked: Mapping[int, Tournament], organized: Collection[int], by: Visitor
 ) -> None:
     """Keep a refusal of a public name when two players are merged. After an entry of one player that refused, the other
     player's entries made by organizers lose their consent, up to an entry to which the person consented."""
+    target.refused_at = max(filter(None, (merged.refused_at, target.refused_at)), default=None)
+    target.save(update_fields=["refused_at"])
     is_refused, latest = False, dict[int, bool]()
-    for entry in Entry.objects.filter(player__in=[player_id, into_id]).select_related("player").order_by("pk"):
+    for entry in Entry.objects.filter(player__in=[merged, target]).select_related("player").order_by("pk"):
         # A player's refusal is copied to the player's later entries, so a consent in a later entry is the person's own.
         was_refused_here = not latest.get(entry.player_id, True)
         latest[entry.player_id] = entry.may_publish

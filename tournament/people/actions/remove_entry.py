@@ -1,6 +1,6 @@
 """Take a player out of a tournament."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.contacts import find_new_homes
@@ -71,7 +71,10 @@ def keep_refusals(tournament: Tournament, entries: "QuerySet[Entry]") -> None:
     (`people.queries.refusals`). The tournament is locked."""
     if tournament.club_id is None:
         return
-    refused = entries.filter(may_publish=False, answered_at__isnull=False)
-    for player, at in refused.values_list("player", "answered_at"):
-        earlier = Q(refused_at=None) | Q(refused_at__lt=at)
-        Player.objects.filter(earlier, pk=player).update(refused_at=at)
+    refused = []
+    for entry in entries.filter(may_publish=False, answered_at__isnull=False).select_related("player"):
+        player, at = entry.player, entry.answered_at
+        if at is not None and (player.refused_at is None or player.refused_at < at):
+            player.refused_at = at
+            refused.append(player)
+    Player.objects.bulk_update(refused, ["refused_at"], batch_size=200)

@@ -11,9 +11,13 @@ from tournament.models.clubs.club import club_nights
 
 def unpublished(players: Collection[int], tournaments: "QuerySet[Tournament]") -> frozenset[int]:
     """Return the given players who did not agree to a public name (`Entry.may_publish`) in their latest answer in these
-    tournaments. An organizer who enters the players again has not asked them, so their last answer holds."""
+    tournaments. An organizer who enters the players again has not asked them, so their last answer holds. If a club's
+    night is among the tournaments, a refusal of the club's people whose entry is gone (`Player.refused_at`) counts."""
     entries = Entry.objects.filter(player__in=players, tournament__in=tournaments.values("pk"))
-    answers = _answers(entries, tournaments, Player.objects.none())
+    clubs = club_nights().filter(pk__in=tournaments.values("pk")).values("club")
+    of_clubs = Q(clubs__in=clubs) | Q(entries__tournament__club__in=clubs)
+    people = Player.objects.filter(of_clubs, pk__in=players, refused_at__isnull=False).distinct()
+    answers = _answers(entries, tournaments, people)
     return frozenset(player for player, agreed in answers.items() if not agreed)
 
 
