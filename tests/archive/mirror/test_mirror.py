@@ -135,8 +135,8 @@ def test_a_person_changed_here_while_a_document_is_compared_stops_nothing(
 ):
     compare, compared = rewritten.rewritten_here, []
 
-    def meanwhile(tournament_id, document):
-        found = compare(tournament_id, document)
+    def meanwhile(tournament_id, document, *, is_mirror):
+        found = compare(tournament_id, document, is_mirror=is_mirror)
         if not compared:
             change_elsewhere()
         compared.append(found)

@@ -4,6 +4,7 @@ before an by brings the file back."""
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.urls import reverse
 
 from tests.archive.laptops import compressed, file_for_laptop, go_on, hands_at, mirror_of, post
 from tests.archive.test_hand_over import hanchan_of, returned
@@ -106,3 +107,20 @@ def test_a_mirror_changes_no_contacts(home, laptop, by, network, people):
     assert go_on(network) == 1
     assert hands_at(home) == 2
     assert people() == before
+
+
+def test_who_goes_on_without_the_laptop_sees_who_was_removed_there(home, laptop, network, client, by):
+    remove_person(player_id=laptop.entries.get(number=2).player_id, by=by)
+    play(hanchan_of(laptop), tsumo(A))
+    assert go_on(network) == 1
+    client.force_login(by.user)
+    page = reverse("laptop", args=[home.slug])
+    assert "/removal/" not in client.get(page).text
+
+    answer = client.post(reverse("laptop-call-back", args=[home.slug]), {"is_sure": "on"}, follow=True)
+
+    removal = reverse("person-remove", args=[home.entries.get(number=2).player_id])
+    assert answer.redirect_chain == [(page, 302)]
+    assert removal in answer.text
+    remove_person(player_id=home.entries.get(number=2).player_id, by=by)
+    assert removal not in client.get(page).text

@@ -2,31 +2,36 @@
 document does not contain these decisions."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 
 from tournament.archive.tenbo.document import Document
-from tournament.archive.tenbo.past.kinds import PERSON
+from tournament.archive.tenbo.past.kinds import PERSON, RENAMED
 from tournament.archive.tenbo.values import moment_of
 from tournament.core.queries.contacts import OF_FEDERATIONS
 from tournament.games.substitutes import name_key
 from tournament.models import Entry, Hanchan, LogEntry, Player, ShownAs, Substitution, Tournament
 from tournament.people.queries.refusals import names_not_to_publish
 
+Times = Mapping[int, datetime]
+"""Times by a player's number."""
+
 
 @dataclass(frozen=True)
 class DecidedDetails:
     """The details of players that log entries changed. `details` has the names of the changed details by the player's
-    number. `merged` are the numbers of players who were merged, which may change all details. `new_links` are the
-    numbers of players who were merged or got a new link; a merge gives a new link to the player who stays."""
+    number, and `former` the player's earlier names that the entries tell. `merged` are the numbers of players who were
+    merged, which may change all details. `new_links` are the numbers of players who were merged or got a new link; a
+    merge gives a new link to the player who stays."""
 
     details: Mapping[int, set[str]]
     merged: frozenset[int]
     new_links: frozenset[int]
+    former: Mapping[int, set[str]] = field(default_factory=dict)
 
     def edits(self, number: int, detail: str) -> bool:
         """Whether a log entry says that it changed this detail of the player."""
@@ -64,11 +69,14 @@ def decided_there(document: Document, known: int) -> DecidedDetails:
 
 
 def _decisions(log: Iterable[tuple[str, Any]]) -> DecidedDetails:
-    details, merged, new_links = defaultdict[int, set[str]](set), set(), set()
+    details, former = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set)
+    merged, new_links = set(), set()
     for kind, data in log:
         number, after = data.get("number"), data.get("after")
         if type(number) is not int:
             continue
+        if kind in RENAMED and isinstance(before := data.get("before"), str):
+            former[number].add(before)
         if kind == "player.renamed":
             details[number].add("name")
         elif kind == "player.edited" and isinstance(after, dict):
@@ -77,7 +85,7 @@ def _decisions(log: Iterable[tuple[str, Any]]) -> DecidedDetails:
             merged.add(number)
         elif kind == "player.link_renewed":
             new_links.add(number)
-    return DecidedDetails(details, frozenset(merged), frozenset(merged | new_links))
+    return DecidedDetails(details, frozenset(merged), frozenset(merged | new_links), former)
 
 
 def keep_details(player: Player, fresh: Player, number: int, decided: Decided) -> None:
@@ -94,14 +102,19 @@ def keep_details(player: Player, fresh: Player, number: int, decided: Decided) -
         if detail in OF_FEDERATIONS and not getattr(fresh, detail):
             is_told = decided.there.edits(number, detail)  # a merge never empties a detail
         is_decided_here = decided.here.changes(number, detail)
-        if detail == "shown_as" and decided.new_there.changes(number, detail) and _shows_less(fresh, player):
+        if (
+            detail == "shown_as"
+            and decided.new_there.changes(number, detail)
+            and shows_less(fresh.shown_as, player.shown_as)
+        ):
             is_decided_here = False
         if is_decided_here or not is_told:
             setattr(fresh, detail, getattr(player, detail))
 
 
-def _shows_less(one: Player, other: Player) -> bool:
-    return ShownAs.values.index(one.shown_as) > ShownAs.values.index(other.shown_as)
+def shows_less(one: str, other: str) -> bool:
+    """Whether less of a name is shown by `one` than by `other`; both are values of `ShownAs`."""
+    return ShownAs.values.index(one) > ShownAs.values.index(other)
 
 
 def refused_substitutes(tournament: Tournament) -> dict[int, list[bool]]:
@@ -137,15 +150,34 @@ def consents_by_number(tournament: Tournament) -> dict[int, bool]:
     return dict(tournament.entries.values_list("number", "may_publish"))
 
 
-def keep_refused_names(tournament: Tournament, before: Mapping[int, bool], document: Document, known: int) -> None:
-    """Withdraw the consent to a public name from two kinds of players, unless the document's log after entry number
-    `known` says that the player consented.
+def consented_there(tournament: Tournament, document: Document, known: int) -> dict[int, datetime]:
+    """Return the time of each player's last consent in the document's log after entry number `known`, by the player's
+    number, if it is later than the answer that this site has."""
+    edited = ((entry["at"], entry["data"]) for entry in document["log"][known:] if entry["kind"] == "entry.edited")
+    consented = {
+        data["number"]: moment_of(at)
+        for at, data in edited
+        if type(data.get("number")) is int
+        and isinstance(data.get("after"), dict)
+        and data["after"].get("may_publish") is True
+    }
+    now = timezone.now()
+    earliest = tournament.away_since or now
+    answered = dict(tournament.entries.values_list("number", "answered_at"))
+    return {
+        number: at
+        for number, at in consented.items()
+        if (last := answered.get(number)) is None or max(at, earliest) > last
+    }
+
+
+def keep_refused_names(tournament: Tournament, before: Mapping[int, bool], consented: Collection[int]) -> None:
+    """Withdraw the consent to a public name from two kinds of players, except those who `consented` on the laptop.
 
     The first kind are players who had no consent on this site before the document (`before` has the consent by the
     player's number). The second kind are new players of a club night, if somebody of the same name refused at another
     night of the club. The laptop does not know of this refusal.
     """
-    consented = _consented_there(document, known)
     hidden = names_not_to_publish(tournament) if tournament.club_id is not None else ()
     for entry in tournament.entries.filter(may_publish=True).exclude(number__in=consented).select_related("player"):
         is_refused = name_key(entry.player.name) in hidden if entry.number not in before else not before[entry.number]
@@ -154,19 +186,23 @@ def keep_refused_names(tournament: Tournament, before: Mapping[int, bool], docum
             entry.save(update_fields=["may_publish"])
 
 
-def date_answers(tournament: Tournament, before: Mapping[int, bool], document: Document, known: int) -> None:
+def date_answers(
+    tournament: Tournament,
+    before: Mapping[int, bool],
+    consented: Mapping[int, datetime],
+    entered: Mapping[int, datetime],
+) -> None:
     """Store when players gave the answers about a public name that came with the document (`Entry.answered_at`).
 
-    A consent gets the time at which the laptop logged it, after entry number `known` of the document's log. A refusal
-    elsewhere may be later than this consent, although both are earlier than the laptop's return. The time is never
-    before the hand-over, and never in the future, because the laptop's clock may be wrong. A refusal gets the present
-    time, so that no earlier consent overrules it. `before` has the players' consent before the document, by the
-    player's number.
+    A consent gets the time at which the laptop logged it (`consented`), or at which it logged a new player's entry
+    (`entered`). A refusal elsewhere may be later than this consent, although both are earlier than the laptop's return.
+    The time is never before the hand-over, and never in the future, because the laptop's clock may be wrong. A refusal
+    gets the present time, so that no earlier consent overrules it. `before` has the players' consent before the
+    document. All are by the player's number.
     """
     now = timezone.now()
     earliest = tournament.away_since or now
-    consented = _consented_there(document, known)
-    at_laptop = _entered_there(document, known) | consented
+    at_laptop = {**entered, **consented}
     answered = []
     for entry in tournament.entries.only("number", "may_publish", "tournament"):  # without it, a query for each entry
         if entry.may_publish != before.get(entry.number) or entry.number in consented:
@@ -176,20 +212,7 @@ def date_answers(tournament: Tournament, before: Mapping[int, bool], document: D
     Entry.objects.bulk_update(answered, ["answered_at"], batch_size=200)
 
 
-def _consented_there(document: Document, known: int) -> dict[int, datetime]:
-    """Return the time of each player's last consent in the document's log after entry number `known`, by the player's
-    number."""
-    edited = ((entry["at"], entry["data"]) for entry in document["log"][known:] if entry["kind"] == "entry.edited")
-    return {
-        data["number"]: moment_of(at)
-        for at, data in edited
-        if type(data.get("number")) is int
-        and isinstance(data.get("after"), dict)
-        and data["after"].get("may_publish") is True
-    }
-
-
-def _entered_there(document: Document, known: int) -> dict[int, datetime]:
+def entered_there(document: Document, known: int) -> dict[int, datetime]:
     """Return when the players were entered according to the document's log after entry number `known`, by the player's
     number."""
     times: dict[int, datetime] = {}

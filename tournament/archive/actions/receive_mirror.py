@@ -49,7 +49,7 @@ def receive_mirror(*, lent: HandOver, document: Document) -> float:
     _check(lent, lent.tournament, document)
     # Checked before the lock is taken, because it can take long.
     facts = checked_facts(document, by=STRANGER) if is_newer else CheckedFacts()
-    compared = rewritten_here(lent.tournament_id, document) if is_newer else Compared(document=document)
+    compared = rewritten_here(lent.tournament_id, document, is_mirror=True) if is_newer else Compared(document=document)
     if compared.rewritten is not None:
         _check_unchanged(lent, compared)
         what = compared.rewritten

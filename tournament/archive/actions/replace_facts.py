@@ -12,10 +12,12 @@ from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json
 from tournament.archive.actions.decided_here import (
     Decided,
+    consented_there,
     consents_by_number,
     date_answers,
     decided_here,
     decided_there,
+    entered_there,
     keep_refusals,
     keep_refused_names,
     refused_substitutes,
@@ -87,7 +89,8 @@ def replace_facts(
     whose details differ, becomes a new person here, as at the first import.
 
     `is_mirror` says that the live mirror sent the document, for which nobody logs in. It erases nobody: a person whom
-    the laptop removed keeps the details until the file comes back, and an entry that it took out is only cancelled.
+    the laptop removed keeps the details until the file comes back, and an entry that it took out is only cancelled. It
+    publishes nothing either: consents to a public name and a public tournament are taken from the file alone.
     """
     imported = ImportedRows(rules=ruleset_from_json(document["ruleset"], RULESETS), tournament=tournament)
     imported.kept = {model: _of_accounts(tournament, model) for model in OF_ACCOUNTS}
@@ -95,14 +98,17 @@ def replace_facts(
     known = _known_hanchans(tournament, document)
     written_here, refused = written_while_away(tournament), refused_substitutes(tournament)
     consents, known_log = consents_by_number(tournament), tournament.version - len(written_here)
+    since = known_log if is_at_laptop else handed_over(document, known_log)
+    consented = {} if is_mirror else consented_there(tournament, document, since)
     decided = Decided(
         here=decided_here(written_here),
-        there=decided_there(document, handed_over(document, known_log)),
+        there=decided_there(document, since),
         new_there=decided_there(document, known_log),
     )
     tournament.log.filter(pk__in=[entry.pk for entry in written_here]).delete()
     _clear(tournament, {hanchan.pk for hanchan in known.values()})
     fresh = tournament_row(document["tournament"], imported.rules, version=len(document["log"]))
+    fresh.is_public = fresh.is_public and (tournament.is_public or not is_mirror)
     for column in OF_TOURNAMENT:
         setattr(tournament, column, getattr(fresh, column))
     tournament.official_version = tournament.version
@@ -112,8 +118,8 @@ def replace_facts(
     _keep_ids(imported, document, known)
     make_parts(document, imported)
     keep_refusals(refused, known.values())
-    keep_refused_names(tournament, consents, document, known_log)
-    date_answers(tournament, consents, document, known_log)
+    keep_refused_names(tournament, consents, consented)
+    date_answers(tournament, consents, consented, entered_there(document, known_log))
     _keep_figures(tournament, facts.figures)
     if not (is_mirror or is_at_laptop):
         _forget_taken_out(tournament)

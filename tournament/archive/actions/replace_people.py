@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from tournament.archive.actions.decided_here import Decided, keep_details
+from tournament.archive.actions.decided_here import Decided, keep_details, shows_less
 from tournament.archive.tenbo.columns import batches, columns_of, row_of
 from tournament.archive.tenbo.past.erased import DETAILS
 from tournament.archive.tenbo.people import EntryRecord
@@ -17,9 +17,6 @@ from tournament.people.actions.remove_entry import keep_refusals
 if TYPE_CHECKING:
     from django.db.models import Manager
 
-SHOWN = ("name", "last_name", "shown_as")
-"""The details of a player that the live mirror changes. The log has the earlier name."""
-
 AT_ONCE = 100
 """Rows that are updated in one statement; SQLite takes a limited number of values in it."""
 
@@ -30,8 +27,8 @@ def replace_people(
     """Update existing entries and players from the document, and delete entries and players that the document lacks.
     Return the entry numbers of players who were not updated. Without `decided` this site is the laptop.
 
-    `is_mirror` as in `replace_facts`: of details only `SHOWN` change, nobody is removed, and missing entries are only
-    cancelled.
+    `is_mirror` as in `replace_facts`: of details only names change, and how they are shown (`_shown`). Consents are
+    only withdrawn, nobody is removed, and missing entries are only cancelled.
     """
     entries = {entry.number: entry for entry in tournament.entries.select_related("player")}
     changes = _Changes(tournament)
@@ -41,11 +38,12 @@ def replace_people(
         if entry is None:
             continue
         fresh = columns_of(row_of(Entry, record))
+        fresh["may_publish"] = fresh["may_publish"] and (entry.may_publish or not is_mirror)
         if changed := [name for name in fresh.keys() & record.keys() if getattr(entry, name) != fresh[name]]:
             for name in changed:
                 setattr(entry, name, fresh[name])
             changes.entries.add(entry, changed)
-        if not _replace_player(entry, _shown(record) if is_mirror else record, decided, changes):
+        if not _replace_player(entry, _shown(record, entry, decided) if is_mirror else record, decided, changes):
             unchanged.append(entry.number)
     if is_mirror:
         tournament.entries.filter(number__in=entries).update(status=EntryStatus.CANCELLED)
@@ -119,12 +117,19 @@ class _Changes:
             Player.objects.filter(pk__in=batch, entries=None, clubs=None).delete()
 
 
-def _shown(record: EntryRecord) -> Any:
-    """Return from a mirror's record only what pages call the player. All other details, and removals, are taken from
-    the file when it comes back: the log does not have the earlier values, so they could not be restored."""
+def _shown(record: EntryRecord, entry: Entry, decided: Decided | None) -> Any:
+    """Return what a mirror's record changes of a player: the name, if the log tells the name that the player has here,
+    and how the name is shown, if this shows less. All other details, and removals, are taken from the file when it
+    comes back: an invented change could not be undone, as nothing would have the earlier value."""
+    player, former = entry.player, decided.there.former if decided else {}
     if record.get("removed_at") is not None:
         return {}
-    return {key: value for key, value in record.items() if key in SHOWN}
+    shown: set[str] = set()
+    if record["name"] == player.name or player.name in former.get(entry.number, ()):
+        shown |= {"name", "last_name"}
+    if shows_less(record.get("shown_as", player.shown_as), player.shown_as):
+        shown.add("shown_as")
+    return {key: value for key, value in record.items() if key in shown}
 
 
 def _replace_player(entry: Entry, record: EntryRecord, decided: Decided | None, changes: _Changes) -> bool:

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import HandOver, Import, Mirror, Tournament, Visitor
+from django.db.models import Min
+
+from tournament.models import Entry, HandOver, Import, Mirror, Tournament, Visitor
 from tournament.models.imported import late_copies
 
 
@@ -61,6 +63,18 @@ def hand_overs_of(tournament: Tournament) -> HandOvers:
         late=[row for row in rows if row.late_copy is not None],
         is_file_missing=any(row.is_lent and row.outcome == HandOver.Outcome.CALLED_BACK for row in rows),
     )
+
+
+def removed_there(tournament: Tournament) -> list[Entry]:
+    """Return the entries of people whom a laptop removed, as its live mirror told, and who are still here because the
+    tournament was called back from this laptop."""
+    missing = tournament.hand_overs.filter(is_lent=True, outcome=HandOver.Outcome.CALLED_BACK)
+    since = missing.aggregate(since=Min("log_until"))["since"]
+    if since is None:
+        return []
+    told = tournament.log.filter(kind="person.removed", number__gt=since).values_list("data__number", flat=True)
+    entries = tournament.entries.filter(number__in=list(told), player__removed_at=None)
+    return list(entries.select_related("player").order_by("number"))
 
 
 def is_late_copy(tournament: Tournament) -> bool:

@@ -20,7 +20,7 @@ from tournament.archive.tenbo.past.decisions import rewritten_decisions
 from tournament.archive.tenbo.past.equal import NewEntries, is_same
 from tournament.archive.tenbo.past.erased import both_erased
 from tournament.archive.tenbo.past.hanchans import hanchans_in, rewritten_place
-from tournament.archive.tenbo.past.kinds import FREE
+from tournament.archive.tenbo.past.kinds import ERASED, FREE
 from tournament.archive.tenbo.past.people import keeps_people, keeps_team_seats, keeps_teams
 from tournament.archive.tenbo.past.rounds import rewritten_round
 from tournament.archive.tenbo.past.settings import rewritten_settings
@@ -39,7 +39,8 @@ class Compared:
 
     `rewritten` is the first part of the past that the document changed (`rewritten_part`). It is None if no part was
     changed, or if the document's log does not continue the tournament's log. `document` includes the fields that an
-    older Tenbo left out (`past.completed`), and lacks the people whom this site removed (`past.erased`).
+    older Tenbo left out (`past.completed`), and lacks the people whom this site removed. If the live mirror sent it, it
+    has this site's texts about people whom the laptop removed (`past.erased.Erased`).
     """
 
     document: Document
@@ -47,15 +48,15 @@ class Compared:
     version: int = 0
 
 
-def rewritten_here(tournament_id: int, document: Document) -> Compared:
+def rewritten_here(tournament_id: int, document: Document, *, is_mirror: bool = False) -> Compared:
     """Compare a document with the tournament on this site. An action calls this before it takes the lock, because the
-    whole tournament is loaded."""
+    whole tournament is loaded. `is_mirror` says that the live mirror sent the document."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if not begins_with(document, tournament):
         return Compared(document=document, version=tournament.version)
     known = known_version(tournament)
     own = envelope(tournament)
-    rewritten, document = _compared(own, completed(document, own), known)
+    rewritten, document = _compared(own, completed(document, own), known, is_mirror=is_mirror)
     return Compared(document=document, rewritten=rewritten, version=tournament.version)
 
 
@@ -69,21 +70,23 @@ def rewritten_part(own: Document, document: Document, *, known: int) -> str | Pr
     return rewritten
 
 
-def _compared(own: Document, document: Document, known: int) -> tuple[str | Promise | None, Document]:
-    """Return the result of `rewritten_part`, and the document without the people whom this site removed."""
+def _compared(
+    own: Document, document: Document, known: int, *, is_mirror: bool = False
+) -> tuple[str | Promise | None, Document]:
+    """Return the result of `rewritten_part`, and the document that replaces the facts (`Compared.document`)."""
     log: list[Any] = document["log"]
-    new = NewEntries(
-        known=known, entries=log[known:], here=own["log"][known:], since_hand_over=log[handed_over(own, known) :]
-    )
-    own, document = both_erased(own, document, new)
-    part = _rewritten(own, document, new)
+    here, since = own["log"][known:], log[handed_over(own, known) :]
+    new = NewEntries(known=known, entries=log[known:], here=here, since_hand_over=since)
+    erased = both_erased(own, document, new)
+    is_told = bool(new.numbers_since(ERASED) - new.numbers(ERASED))
+    part = _rewritten(erased.own, erased.with_later_texts() if is_told else erased.document, new)
     unknown = sorted({entry["kind"] for entry in new.entries} - KNOWN_KINDS)
     if part is not None and unknown:
         part = _("%(what)s (another version of Tenbo wrote this file; this version does not know “%(kinds)s”)") % {
             "what": part,
             "kinds": ", ".join(unknown[:3]),
         }
-    return part, document
+    return part, erased.with_own_texts() if is_mirror else erased.document
 
 
 def _rewritten(own: Document, document: Document, new: NewEntries) -> str | Promise | None:

@@ -17,7 +17,7 @@ from tournament.archive.actions.hand_over import call_back, return_from_laptop, 
 from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.forms.import_tournament import ReturnForm
 from tournament.archive.forms.laptop import CallBackForm, LaptopForm
-from tournament.archive.queries.hand_over import hand_overs_of
+from tournament.archive.queries.hand_over import hand_overs_of, removed_there
 from tournament.archive.queries.late_hanchans import ComparedHanchan, late_hanchans
 from tournament.archive.tenbo.cost import checked_seconds
 from tournament.archive.tenbo.document import Document
@@ -178,7 +178,7 @@ def laptop_call_back(request: TenboRequest, slug: str) -> HttpResponse:
             messages.success(
                 request, _("The tournament continues here, without the hands that the laptop has not sent.")
             )
-            return redirect(tournament)
+            return redirect("laptop", tournament.slug) if removed_there(tournament) else redirect(tournament)
     return _page(request, tournament, call=form)
 
 
@@ -204,6 +204,7 @@ def _page(
     page = {
         "tournament": tournament,
         "hand_overs": hand_overs_of(tournament),
+        "removed": removed_there(tournament),
         "take": take or LaptopForm(),
         "back": back or ReturnForm(),
         "call": call or CallBackForm(),

@@ -1,6 +1,7 @@
 """Erases a removed person from a document, as `people.actions.erase_person` does in the database."""
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, cast
 
@@ -8,6 +9,7 @@ from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.equal import Json, NewEntries
 from tournament.archive.tenbo.past.former_names import names_on_laptop, with_erased_texts
 from tournament.archive.tenbo.past.kinds import ERASED
+from tournament.archive.tenbo.past.texts import Place, texts_of, with_texts
 from tournament.core.text import folded
 from tournament.people.actions.erase_person import NAMES_TEAM, OF_ANNOUNCEMENT, OF_FOLLOWED, RENAMED
 from tournament.people.erased_texts import ErasedNames
@@ -27,17 +29,53 @@ MOST_READINGS = 500_000
 Texts = Callable[[str], str]
 
 
-def both_erased(own: Document, document: Document, new: NewEntries) -> tuple[Document, Document]:
+@dataclass(frozen=True, kw_only=True)
+class Erased:
+    """The documents of a site and of its laptop, each without the people whom the other side removed, and the site's
+    document `before` the people were erased from it whom the laptop removed."""
+
+    own: Document
+    document: Document
+    before: Document
+
+    def with_own_texts(self) -> Document:
+        """Return the laptop's document with the site's own texts about the people whom the laptop removed."""
+        return self._with_texts(lambda before, own, text: before if text == own else text)
+
+    def with_later_texts(self) -> Document:
+        """Return the laptop's document, without the people whom it removed, in texts that were typed after the removal
+        and sent by the mirror: the site has erased these texts too."""
+        return self._with_texts(lambda before, own, text: own if text == before else text)
+
+    def _with_texts(self, change: Callable[[str, str, str], str]) -> Document:
+        if self.own is self.before:
+            return self.document
+        before, own = texts_of(self.before), texts_of(self.own)
+
+        def changed(place: Place, text: str) -> str:
+            return change(before[place], own[place], text) if place in before and place in own else text
+
+        return with_texts(self.document, changed)
+
+
+def both_erased(own: Document, document: Document, new: NewEntries) -> Erased:
     """Return the two documents, each without the people whom the other side removed; these people's entries are marked
     as removed. How many people are erased on each side has a limit (`_removed`).
 
     A log entry alone removes nobody: the person must have an entry in both documents, and this entry must be marked as
-    removed in the document whose log has the removal.
+    removed in the document whose log has the removal. The mirror may have told of a removal on the laptop before: it
+    erases nobody on the site (`actions.replace_people`).
     """
     ours = {entry["number"]: entry for entry in own["entries"]}
     theirs = {entry["number"]: entry for entry in document["entries"]}
-    there = [number for number in _removed(new.entries, theirs, len(own["log"])) if _is_present(ours, number)]
+    removed_there = _removed(new.since_hand_over, theirs, len(own["log"]))
+    there = [number for number in removed_there if _is_present(ours, number)]
     here = [number for number in _removed(new.here, ours, len(document["log"])) if not _is_removed(theirs, number)]
+    for number in here:
+        names = names_in(own, number) | names_in(document, number)  # the mirror may have sent texts with a new name
+        about: Any = {"removed_at": ours[number]["removed_at"], "leaves_team": not ours[number]["team"]}
+        own, document = (without_person(each, number, more_names=names, **about) for each in (own, document))
+    before = own
 
     def of_laptop(number: int, names: Collection[str]) -> Document:
         # A removed person without a seat leaves the team too.
@@ -45,30 +83,12 @@ def both_erased(own: Document, document: Document, new: NewEntries) -> tuple[Doc
         at = theirs[number]["removed_at"]
         return without_person(own, number, removed_at=at, leaves_team=leaves_team, more_names=names)
 
-    own = _with_mirrored(own, theirs, new)
     for number in there:
         own = of_laptop(number, ())
     renamings = {number: sum(map(_is_renaming, new.about_player_since(number))) for number in there}
     for number, names in names_on_laptop(own, document, renamings).items():
         own = of_laptop(number, names)
-    for number in here:
-        names = names_in(own, number) | names_in(document, number)  # the mirror may have sent texts with a new name
-        about: Any = {"removed_at": ours[number]["removed_at"], "leaves_team": not ours[number]["team"]}
-        own, document = (without_person(each, number, more_names=names, **about) for each in (own, document))
-    return own, with_erased_texts(document, own, here)
-
-
-def _with_mirrored(own: Document, theirs: dict[int, Any], new: NewEntries) -> Document:
-    """Return the site's document with the people marked as removed whose removal the live mirror has already told. They
-    keep their details on the site (`actions.replace_people`), but the mirror has sent all texts without them."""
-    told = new.numbers_since(ERASED) - new.numbers(ERASED)
-    entries: Any = [
-        entry | {"removed_at": theirs[entry["number"]].get("removed_at")}
-        if entry["number"] in told and entry["number"] in theirs and entry.get("removed_at") is None
-        else entry
-        for entry in own["entries"]
-    ]
-    return {**own, "entries": entries}
+    return Erased(own=own, document=with_erased_texts(document, own, here), before=before)
 
 
 def _is_present(entries: dict[int, Any], number: int) -> bool:

@@ -51,10 +51,11 @@ def entered_in(log: list[Any]) -> set[Any]:
 
 def _keeps_entry(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed") -> bool:
     about = new.about_player(ours["number"])
+    answers = [*new.about_player_since(ours["number"]), *about]  # the mirror's consents are not on this site
     # A removal on one side has been marked on the other too (`past.erased`); the times may differ.
     return bool(ours.get("removed_at")) == bool(theirs.get("removed_at")) and all(
         (is_same_field(ours, theirs, name) and not (name == "team" and renamed.is_renamed(ours["team"])))
-        or can_change(about, name, ENTRY.get(name, frozenset()))
+        or can_change(about if name != "may_publish" else answers, name, ENTRY.get(name, frozenset()))
         or (name == "team" and renamed.is_same_team(ours["team"], theirs["team"]))
         for name in (ours.keys() | theirs.keys()).difference(PERSON, {"removed_at"})
     )

@@ -57,9 +57,11 @@ def _is_same_ruleset(ours: Any, theirs: Any) -> bool:
 
 
 def _keeps_tournament(own: Document, document: Document, new: NewEntries) -> bool:
-    ours: Any = own["tournament"]
+    ours: Any = {**own["tournament"]}
     theirs: Any = document["tournament"]
     is_thawed = ours["rules_frozen"] and not theirs["rules_frozen"]
+    if can_change(new.since_hand_over, "is_public", TOURNAMENT["is_public"]):  # the mirror makes nothing public
+        ours |= {"is_public": theirs["is_public"]}
     return not is_thawed and same_record(ours | {"shown": None}, theirs | {"shown": None}, TOURNAMENT, new.entries)
 
 

@@ -21,7 +21,7 @@ OF_ROWS = {
 }
 """The texts in the rows of a document's lists."""
 
-OF_LOG = ("rule", "team", "name")
+OF_LOG = ("rule", "team", "name", "before")
 """The texts in the data of a log entry."""
 
 
