@@ -24,7 +24,7 @@ from tests.factories import (
     penalize,
 )
 from tournament.models import LeagueEvent, Player, SheetLine, SignedSheet
-from tournament.standings.league_rows import By
+from tournament.standings.league_rows import By, LeagueTable
 from tournament.standings.queries.league_table import league_table
 
 pytestmark = pytest.mark.django_db
@@ -271,6 +271,18 @@ def test_the_csv_is_safe_and_has_what_was_dropped(client, season, people):
     first = next(csv.DictReader(io.StringIO(answer)))
     assert (first["Place"], first["Player"], first["Sum"], first["Line"]) == ("1", "'=HYPERLINK(1)", "50", "promoted")
     assert first[f"{season[0].name}: not counted"] == "10"
+
+
+def test_the_weights_are_looked_at_once_for_a_csv(client, season, monkeypatch):
+    """They are as many as the league has tournaments: a large league's file took a minute."""
+    looked = []
+    monkeypatch.setattr(LeagueTable, "any_weight", property(lambda table: bool(looked.append(table))))
+    league = LeagueFactory(tournaments=season)
+
+    answer = client.get(reverse("league-csv", args=[league.slug])).content.decode("utf-8-sig")
+
+    assert len(answer.splitlines()) > 3
+    assert len(looked) == 1
 
 
 def test_nonsense_asks_for_the_table_of_persons(client, season):

@@ -1,5 +1,8 @@
 """A league's ranking for a spreadsheet: of persons, or of clubs, teams or countries."""
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -10,6 +13,7 @@ from tournament.standings.league_rows import By, LeagueRow, LeagueTable
 def person_sheet(table: LeagueTable) -> DataTable:
     """Return one row for each person, in the order of the table. The results in a tournament's column are not
     multiplied by the tournament's weight."""
+    any_weight = table.any_weight  # not again for each cell: it looks at the weights of all tournaments
     columns = [
         Column(title=_("Place"), kind="count"),
         Column(title=_("Player"), width=30),
@@ -21,12 +25,14 @@ def person_sheet(table: LeagueTable) -> DataTable:
     for tournament in table.tournaments:
         columns.append(Column(title=tournament.name, kind="score"))
         columns.append(Column(title=_("%(tournament)s: not counted") % {"tournament": tournament}, kind="score"))
-        if table.any_weight:
+        if any_weight:
             columns.append(Column(title=_("%(tournament)s: weight") % {"tournament": tournament}, kind="score"))
-    return DataTable(name=_("Players"), columns=tuple(columns), rows=[_line(row, table) for row in table.rows])
+    weights = table.weights if any_weight else [None] * len(table.weights)
+    return DataTable(name=_("Players"), columns=tuple(columns), rows=[_line(row, weights) for row in table.rows])
 
 
-def _line(row: LeagueRow, table: LeagueTable) -> list[Cell]:
+def _line(row: LeagueRow, weights: Sequence[Fraction | None]) -> list[Cell]:
+    """Return the cells of a person; `weights` has None for each tournament if the table has no columns of weights."""
     line: list[Cell] = [
         row.place,
         row.name,
@@ -35,9 +41,9 @@ def _line(row: LeagueRow, table: LeagueTable) -> list[Cell]:
         row.season.hanchans,
         str(_bands()[row.band]),
     ]
-    for share, weight in zip(row.shares, table.weights, strict=True):
+    for share, weight in zip(row.shares, weights, strict=True):
         line += [share.counted if share else None, share.dropped if share else None]
-        if table.any_weight:
+        if weight is not None:
             line.append(weight)
     return line
 
