@@ -71,3 +71,15 @@ def test_old_uses_are_forgotten(noon):
     forget_old_uses()
 
     assert RateUse.objects.get().key == THREE.key("ada")
+
+
+@pytest.mark.django_db
+def test_a_clock_that_was_ahead_locks_nobody_out(noon, monkeypatch):
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON + timedelta(days=365))
+    for _ in range(3):
+        take((THREE, "ada"))
+
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+    assert not takes((THREE, "ada"))
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON + timedelta(minutes=10))
+    assert [takes((THREE, "ada")), takes((THREE, "ada"))] == [True, False]

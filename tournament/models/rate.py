@@ -8,7 +8,7 @@ class RateUse(models.Model):
 
     `key` is a hash of the rate's name and the subject, so that the table contains no names and addresses. `used_until`
     is the only stored value about the uses: each use moves it forward by the rate's interval. When it is past, all uses
-    are free again; such a row is deleted after a while.
+    are free again; such a row is deleted after a while. `changed_at` is when it was last stored.
     """
 
     key = models.CharField(max_length=64, primary_key=True)

@@ -21,7 +21,7 @@ def take(*uses: Use, amount: float = 1) -> None:
     `TooOften`."""
     rates = {rate.key(subject): rate for rate, subject in uses}
     # Check without the lock first, so that a flood of refused requests writes nothing.
-    _check(rates, RateUse.objects.filter(key__in=rates), amount)
+    _check(rates, _stored(rates), amount)
     with transaction.atomic():
         rows = _locked(rates)
         _check(rates, rows, amount)
@@ -43,23 +43,19 @@ def give_back(*uses: Use) -> None:
 
 
 def _locked(rates: dict[str, Rate]) -> list[RateUse]:
-    """Return the rows of these rate limits by their keys. Missing rows are created; existing rows are written too,
-    which locks them."""
+    """Return the locked rows of these rate limits. Missing rows are created."""
     now = timezone.now()
-    RateUse.objects.bulk_create(
-        [RateUse(key=key, used_until=now, changed_at=now) for key in sorted(rates)],
-        update_conflicts=True,
-        unique_fields=["key"],
-        update_fields=["changed_at"],
-    )
-    return list(RateUse.objects.filter(key__in=rates))
+    new = [RateUse(key=key, used_until=now, changed_at=now) for key in sorted(rates)]
+    RateUse.objects.bulk_create(new, ignore_conflicts=True)
+    # On SQLite the IMMEDIATE transaction is the lock.
+    return list(RateUse.objects.select_for_update().filter(key__in=rates).order_by("key"))
 
 
 def _count(rates: dict[str, Rate], rows: list[RateUse], uses: float) -> None:
     now = timezone.now()
     for row in rows:
-        row.used_until = rates[row.key].used_until(row.used_until, now, uses)
-    RateUse.objects.bulk_update(rows, ["used_until"])
+        row.used_until, row.changed_at = rates[row.key].used_until(row.used_until, now, uses), now
+    RateUse.objects.bulk_update(rows, ["used_until", "changed_at"])
 
 
 def _check(rates: dict[str, Rate], rows: Iterable[RateUse], amount: float = 1) -> None:
@@ -67,6 +63,22 @@ def _check(rates: dict[str, Rate], rows: Iterable[RateUse], amount: float = 1) -
     wait = max((rates[row.key].wait(row.used_until, now, amount) for row in rows), default=timedelta())
     if wait:
         raise TooOften(wait)
+
+
+def _stored(rates: dict[str, Rate]) -> list[RateUse]:
+    """Return the rows of these rate limits. Rows that were stored while the computer's clock was ahead are moved back
+    first: a laptop may start with a clock that is a year ahead, and nobody could log in for a year."""
+    rows = list(RateUse.objects.filter(key__in=rates))
+    now = timezone.now()
+    if all(row.changed_at <= now for row in rows):
+        return rows
+    with transaction.atomic():
+        rows = _locked(rates)
+        for row in rows:
+            row.used_until -= max(row.changed_at - now, timedelta())
+            row.changed_at = now
+        RateUse.objects.bulk_update(rows, ["used_until", "changed_at"])
+    return rows
 
 
 def forget_old_uses(before: timedelta = timedelta(days=1)) -> None:
