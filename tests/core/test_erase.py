@@ -4,15 +4,17 @@ from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from django.conf import settings
-from django.db import connections
+from django.db import OperationalError, connections
 from django.utils import timezone
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.core.actions import erase
 from tournament.core.actions.erase import REMEMBERED, empty_write_ahead_log, erase_removed_people, rewrite_file
+from tournament.core.queries.disk import reserved_bytes
 from tournament.models import LogEntry, Player
 from tournament.people.actions.remove_person import remove_person
 
@@ -62,6 +64,7 @@ def erasures(monkeypatch):
     monkeypatch.setattr(erase, "rewrite_file", rewrites.append)
     monkeypatch.setattr(erase, "empty_write_ahead_log", emptied.append)
     monkeypatch.setattr(erase, "_erased", {})
+    monkeypatch.setattr(erase, "_without_space", set())
     return rewrites, emptied
 
 
@@ -83,6 +86,36 @@ def test_the_file_is_rewritten_once_after_a_removal_when_nobody_plays(erasures, 
 
     assert len(rewrites) == rewritten
     assert len(emptied) == (2 - rewritten if minutes else 0)
+
+
+@pytest.mark.django_db
+def test_the_file_is_not_rewritten_into_the_reserve_of_the_disk(erasures, monkeypatch, caplog):
+    """The new file and the write-ahead log each take as much space as the rows."""
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL has no such file")
+    rewrites, emptied = erasures
+    EntryFactory(player__removed_at=timezone.now())
+    monkeypatch.setattr(erase, "free_bytes", lambda: reserved_bytes() + 1)
+
+    erase_removed_people()
+    erase_removed_people()
+    meanwhile = len(rewrites)
+    monkeypatch.setattr(erase, "free_bytes", lambda: reserved_bytes() + 10**9)
+    erase_removed_people()
+
+    assert (meanwhile, len(rewrites), len(emptied)) == (0, 1, 2)
+    assert caplog.text.count("too little space on the disk") == 1
+
+
+def test_a_rewriting_that_fails_leaves_no_long_log():
+    database = MagicMock()
+    cursor = database.cursor.return_value.__enter__.return_value
+    cursor.execute.side_effect = [OperationalError("database or disk is full"), None]
+
+    with pytest.raises(OperationalError):
+        rewrite_file(database)
+
+    assert [call.args[0] for call in cursor.execute.call_args_list] == ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"]
 
 
 @pytest.mark.django_db

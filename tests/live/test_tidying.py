@@ -38,6 +38,26 @@ def test_a_database_that_is_away_is_asked_again_later(monkeypatch, caplog):
     assert "The clean-up of the database was interrupted, and is tried again in an hour: away" in caplog.text
 
 
+def test_work_that_fails_stops_no_other(monkeypatch, caplog):
+    done = []
+
+    def fails():
+        raise RuntimeError("a bug")
+
+    def disk_is_full():
+        raise DatabaseError("database or disk is full")
+
+    for name in ("forget_old_logins", "forget_old_uses", "analyse", "erase_removed_people"):
+        monkeypatch.setattr(tidying, name, lambda name=name: done.append(name))
+    monkeypatch.setattr(tidying, "forget_expired_sessions", fails)
+    monkeypatch.setattr(connection, "close", lambda: None)
+
+    tidying.tidy(disk_is_full, lambda: done.append("other"))
+
+    assert done == ["forget_old_logins", "forget_old_uses", "other", "analyse", "erase_removed_people"]
+    assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"]
+
+
 def test_the_server_tidies_once_in_an_hour():
     tidied = []
 

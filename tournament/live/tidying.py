@@ -18,18 +18,23 @@ logger = logging.getLogger(__name__)
 
 
 def tidy(*others: Callable[[], None]) -> None:
-    """Delete expired sessions, old logins, old rows of rate limits, and the remaining data of removed people. Then
-    run the maintenance functions of other packages (`others`), and update statistics. A `DatabaseError` is only logged;
-    the next run tries again."""
+    """Delete expired sessions, old logins and old rows of rate limits, run the maintenance functions of other packages
+    (`others`), update statistics, and erase the remaining data of removed people. An error is only logged: the other
+    functions run all the same, and the next run tries again."""
     try:
-        forget_expired_sessions()
-        forget_old_logins()
-        forget_old_uses()
-        erase_removed_people()
-        for tidy_other in others:
-            tidy_other()
-        analyse()
+        forgetting = (forget_expired_sessions, forget_old_logins, forget_old_uses)
+        for maintain in (*forgetting, *others, analyse, erase_removed_people):  # the last may need much space, so last
+            _run(maintain)
+    finally:
+        connection.close()
+
+
+def _run(maintain: Callable[[], None]) -> None:
+    try:
+        maintain()
     except DatabaseError as error:
         logger.warning("The clean-up of the database was interrupted, and is tried again in an hour: %s", error)
-    finally:
+        connection.close()  # the connection may be broken
+    except Exception:
+        logger.exception("A part of the clean-up of the database failed, and is tried again in an hour")
         connection.close()
