@@ -1,6 +1,9 @@
 """What was deleted does not stand in the database's file any more."""
 
+import sqlite3
+import time
 from collections.abc import Callable
+from contextlib import closing, nullcontext
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -15,22 +18,28 @@ from tests.factories import EntryFactory, TournamentFactory, UserFactory, visito
 from tournament.core.actions import erase
 from tournament.core.actions.erase import REMEMBERED, empty_write_ahead_log, erase_removed_people, rewrite_file
 from tournament.core.queries.disk import reserved_bytes
+from tournament.core.sqlite.write_queue import WriteQueue
 from tournament.models import LogEntry, Player
 from tournament.people.actions.remove_person import remove_person
 
 MAIL = "wawrzyniec@example.org"
 
 
+def database_at(path: Path, init_command: str = "PRAGMA journal_mode=WAL;") -> Any:
+    """A connection to a new database of this path."""
+    options = {"timeout": 20, "init_command": init_command, "transaction_mode": "IMMEDIATE"}
+    about = connections.databases["default"] | {
+        "ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": options,
+    }  # fmt: skip
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL has no such file")
+    return connections["default"].__class__(about)
+
+
 def file_after_removal(path: Path, init_command: str, *, how: Callable[[Any], None] | None = None) -> bytes:
     """All bytes of a small database, its log of writes too, after a hundred people and one of them no more. The
     function `how` erases what was deleted."""
-    options = {"init_command": init_command, "transaction_mode": "IMMEDIATE"}
-    about = connections.databases["default"] | {
-        "ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": {"timeout": 20} | options,
-    }  # fmt: skip
-    database = connections["default"].__class__(about) if connections["default"].vendor == "sqlite" else None
-    if database is None:
-        pytest.skip("PostgreSQL has no such file")
+    database = database_at(path, init_command)
     with database.cursor() as cursor:
         cursor.execute("CREATE TABLE person (id INTEGER PRIMARY KEY, mail TEXT)")
         cursor.executemany("INSERT INTO person (mail) VALUES (%s)", [(f"{n}@example.org",) for n in range(100)])
@@ -64,7 +73,7 @@ def erasures(monkeypatch):
     monkeypatch.setattr(erase, "rewrite_file", rewrites.append)
     monkeypatch.setattr(erase, "empty_write_ahead_log", emptied.append)
     monkeypatch.setattr(erase, "_erased", {})
-    monkeypatch.setattr(erase, "_without_space", set())
+    monkeypatch.setattr(erase, "_logged", {})
     return rewrites, emptied
 
 
@@ -104,18 +113,82 @@ def test_the_file_is_not_rewritten_into_the_reserve_of_the_disk(erasures, monkey
     erase_removed_people()
 
     assert (meanwhile, len(rewrites), len(emptied)) == (0, 1, 2)
-    assert caplog.text.count("too little space on the disk") == 1
+    assert caplog.text.count("there is too little space on the disk") == 1
 
 
-def test_a_rewriting_that_fails_leaves_no_long_log():
+def test_a_rewriting_that_fails_leaves_no_long_log(erasures):
+    _rewrites, emptied = erasures
     database = MagicMock()
-    cursor = database.cursor.return_value.__enter__.return_value
-    cursor.execute.side_effect = [OperationalError("database or disk is full"), None]
+    database.cursor.side_effect = OperationalError("database or disk is full")
 
     with pytest.raises(OperationalError):
         rewrite_file(database)
 
-    assert [call.args[0] for call in cursor.execute.call_args_list] == ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"]
+    assert emptied == [database]
+
+
+@pytest.mark.django_db
+def test_a_large_file_is_not_rewritten(erasures, monkeypatch, caplog):
+    """SQLite cannot be interrupted while it writes the whole new file."""
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL has no such file")
+    rewrites, _emptied = erasures
+    EntryFactory(player__removed_at=timezone.now())
+    monkeypatch.setattr(erase, "LARGEST_FILE", 1)
+
+    erase_removed_people()
+    erase_removed_people()
+
+    assert rewrites == []
+    assert caplog.text.count("so that hands would wait") == 1
+
+
+@pytest.mark.django_db
+def test_a_removal_is_not_forgotten_while_the_file_cannot_be_rewritten(erasures, monkeypatch):
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL has no such file")
+    rewrites, _emptied = erasures
+    EntryFactory(player__removed_at=timezone.now())
+    with monkeypatch.context() as patch:
+        patch.setattr(erase, "LARGEST_FILE", 1)
+        erase_removed_people()
+    days_later = timezone.now() + 2 * REMEMBERED
+    monkeypatch.setattr(timezone, "now", lambda: days_later)
+
+    erase_removed_people()
+
+    assert len(rewrites) == 1
+
+
+@pytest.mark.parametrize(("seconds", "is_rewritten"), [(0.3, True), (0.4, False)])
+def test_the_rewriting_stops_when_a_hand_waits(tmp_path, django_db_blocker, monkeypatch, seconds, is_rewritten):
+    monkeypatch.setattr(WriteQueue, "longest_wait", lambda queue: seconds)
+    with django_db_blocker.unblock():
+        database = database_at(tmp_path / "file")
+        with database.cursor() as cursor:
+            cursor.execute("CREATE TABLE person (id INTEGER PRIMARY KEY, mail TEXT)")
+            cursor.executemany("INSERT INTO person (mail) VALUES (%s)", [(str(n),) for n in range(1_000)])
+        with nullcontext() if is_rewritten else pytest.raises(OperationalError, match="interrupted"):
+            rewrite_file(database)
+        with database.cursor() as cursor:
+            assert cursor.execute("SELECT count(*) FROM person").fetchone() == (1_000,)
+        database.close()
+
+
+def test_an_emptied_log_waits_for_no_reader(tmp_path, django_db_blocker):
+    """No hand is written while SQLite waits for readers."""
+    with django_db_blocker.unblock():
+        database = database_at(tmp_path / "file")
+        with closing(sqlite3.connect(tmp_path / "file", isolation_level=None)) as reader, database.cursor() as cursor:
+            cursor.execute("CREATE TABLE person (mail TEXT)")
+            reader.execute("BEGIN")
+            reader.execute("SELECT * FROM person").fetchall()
+            cursor.execute("INSERT INTO person VALUES (%s)", [MAIL])
+            begun = time.monotonic()
+            empty_write_ahead_log(database)
+            assert time.monotonic() - begun < 5
+            assert cursor.execute("PRAGMA busy_timeout").fetchone() == (20_000,)
+        database.close()
 
 
 @pytest.mark.django_db

@@ -69,6 +69,23 @@ def test_many_hands_keep_nobody_from_writing() -> None:
     assert order_of_writes(queue, "hha") == "hha"
 
 
+def test_how_long_somebody_has_waited(monkeypatch: pytest.MonkeyPatch) -> None:
+    queue = WriteQueue()
+    assert queue.begin(0)
+    assert queue.longest_wait() == 0
+    threads = [Thread(target=waited, args=[queue], kwargs={"is_hand": hand, "patience": 30}) for hand in (False, True)]
+    for number, thread in enumerate(threads, start=1):
+        thread.start()
+        until(lambda number=number: len(queue._hands) + len(queue._others) == number)
+    first = queue._others[0].arrived
+    monkeypatch.setattr(time, "monotonic", lambda: first + 7)
+    assert queue.longest_wait() == pytest.approx(7)
+    monkeypatch.undo()
+    queue.end()
+    for thread in threads:
+        thread.join(30)
+
+
 def test_who_gives_up_leaves_the_queue() -> None:
     queue = WriteQueue()
     assert queue.begin(0)

@@ -4,12 +4,12 @@ them."""
 import logging
 from datetime import datetime, timedelta
 
-from django.db import connection
-from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Max
 from django.utils import timezone
 
 from tournament.core.queries.disk import free_bytes, reserved_bytes
+from tournament.core.sqlite.base import SqliteInTurn
 from tournament.models import LogEntry, Player, Tournament
 
 QUIET = timedelta(minutes=10)
@@ -19,12 +19,16 @@ REMEMBERED = timedelta(days=2)
 """The age up to which a person's removal makes a restarted process rewrite the file. After a restart, a process does
 not know whether the file was rewritten after the last removal."""
 
+LARGEST_FILE = 50_000_000
+"""The most bytes of a file that is rewritten. At the end SQLite writes all bytes in one transaction, which cannot be
+interrupted: at 100 MB a second, on a busy computer of two cores, a hand waits half a second for it."""
+
 _erased: dict[str, datetime] = {}
 """For each database name: the time of the latest removal (`Player.removed_at`) whose data this process has erased from
 the file."""
 
-_without_space: set[str] = set()
-"""The names of the databases for which this process has logged that the disk has too little space."""
+_logged: dict[str, str] = {}
+"""For each database name: the last logged reason why the file was not rewritten."""
 
 logger = logging.getLogger(__name__)
 
@@ -34,34 +38,39 @@ def erase_removed_people() -> None:
     log, which has earlier states of all rows that changed. PostgreSQL reuses the space by itself.
 
     The function does nothing if a tournament has changed within `QUIET`. The file is not rewritten while an event is
-    being deleted, or while the disk has too little space.
+    being deleted, or while there is too little space on the disk or too much in the file.
     """
-    if connection.vendor != "sqlite" or not _is_quiet():
+    database = connections[DEFAULT_DB_ALIAS]
+    if not isinstance(database, SqliteInTurn) or not _is_quiet():
         return
-    now = timezone.now()
-    name = str(connection.settings_dict["NAME"])
+    name = str(database.settings_dict["NAME"])
     last: datetime | None = Player.objects.aggregate(last=Max("removed_at"))["last"]
-    erased_to = _erased.get(name, now - REMEMBERED)
-    if last is None or last <= erased_to or _is_anything_being_deleted() or not _has_space(name):
-        empty_write_ahead_log(connection)
+    erased_to = _erased.setdefault(name, timezone.now() - REMEMBERED)
+    if last is None or last <= erased_to or _is_anything_being_deleted() or _is_hindered(database, name):
+        empty_write_ahead_log(database)
         return
-    rewrite_file(connection)
+    rewrite_file(database)
     _erased[name] = last
 
 
-def _has_space(name: str) -> bool:
-    """Whether the disk has space for rewriting the file without using the reserve for hands. The new file and the
-    write-ahead log each take as much as the pages in use."""
-    if free_bytes() >= reserved_bytes() + 2 * _used_bytes(connection):
-        _without_space.discard(name)
-        return True
-    if name not in _without_space:
-        logger.warning("Removed people may have left data in SQLite's file: too little space on the disk to rewrite it")
-        _without_space.add(name)
-    return False
+def _is_hindered(database: SqliteInTurn, name: str) -> bool:
+    """Whether the file cannot be rewritten at the moment. The reason is logged once.
+
+    The new file and the write-ahead log each take as much space as the pages in use; the reserve is for hands.
+    """
+    used = _used_bytes(database)
+    reason = ""
+    if used > LARGEST_FILE:
+        reason = f"it has more than {LARGEST_FILE // 1_000_000} MB, so that hands would wait"
+    elif free_bytes() < reserved_bytes() + 2 * used:
+        reason = "there is too little space on the disk"
+    if reason and reason != _logged.get(name):
+        logger.warning("SQLite's file is not rewritten after the removal of a person: %s", reason)
+    _logged[name] = reason
+    return bool(reason)
 
 
-def _used_bytes(database: BaseDatabaseWrapper) -> int:
+def _used_bytes(database: SqliteInTurn) -> int:
     """Return the size of the file without its free pages."""
     with database.cursor() as cursor:
         cursor.execute(
@@ -82,18 +91,24 @@ def _is_quiet() -> bool:
     return changed_at is None or timezone.now() - changed_at >= QUIET
 
 
-def rewrite_file(database: BaseDatabaseWrapper) -> None:
+def rewrite_file(database: SqliteInTurn) -> None:
     """Rewrite SQLite's file so that it contains only the rows of its tables, and empty its write-ahead log. Raises
-    `OperationalError` if another connection reads or writes for too long."""
+    `OperationalError` if another connection reads or writes for too long, or if a hand waits."""
     try:
-        with database.cursor() as cursor:
+        with database.interruptible_turn(), database.cursor() as cursor:
             cursor.execute("VACUUM")
     finally:
         empty_write_ahead_log(database)  # otherwise a failure on a full disk would leave a log as large as the file
 
 
-def empty_write_ahead_log(database: BaseDatabaseWrapper) -> None:
+def empty_write_ahead_log(database: SqliteInTurn) -> None:
     """Write what stands in SQLite's write-ahead log into the database's file, where deleted rows become zeros
     (`secure_delete`), and empty the log. Without effect while another connection reads or writes."""
     with database.cursor() as cursor:
-        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")  # hands are written meanwhile
+        # From here on no hand is written, so readers are not waited for.
+        cursor.execute("PRAGMA busy_timeout = 100")
+        try:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {database.patience * 1_000}")

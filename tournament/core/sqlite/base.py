@@ -16,11 +16,15 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from tournament.core.sqlite.write_queue import WriteQueue
+from tournament.core.sqlite.write_queue import A_HAND_WAITS, WriteQueue
 from tournament.core.threads.interruption import forget_interruptions, raise_if_interrupted, uninterrupted
 
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 """First words of the SQL statements that write."""
+
+STEPS = 1_000
+"""The number of steps of SQLite's virtual machine between two checks whether another thread waits; less than a
+hundredth of a second."""
 
 _queues: defaultdict[str, WriteQueue] = defaultdict(WriteQueue)
 
@@ -57,7 +61,7 @@ class SqliteInTurn(base.DatabaseWrapper):
             if not autocommit:
                 forget_interruptions()
                 # If the turn does not come in time, begin all the same: SQLite's own lock then raises the error.
-                self._has_turn = self._queue.begin(self.settings_dict["OPTIONS"]["timeout"])
+                self._has_turn = self._queue.begin(self.patience)
             try:
                 super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
             except BaseException:
@@ -92,11 +96,24 @@ class SqliteInTurn(base.DatabaseWrapper):
         """Context manager: it is this thread's turn to write during the block. If the turn does not come in time, the
         block begins all the same: SQLite's own lock then raises the error."""
         with uninterrupted():
-            self._has_turn = self._queue.begin(self.settings_dict["OPTIONS"]["timeout"])
+            self._has_turn = self._queue.begin(self.patience)
             try:
                 yield
             finally:
                 self._end_turn()
+
+    @contextmanager
+    def interruptible_turn(self) -> Iterator[None]:
+        """Context manager: as `turn`, but SQLite stops the statement of the block with an `OperationalError` as soon as
+        another thread has waited for `A_HAND_WAITS`. SQLite cannot stop a transaction that is being committed."""
+        with self.turn():
+            self.ensure_connection()
+            connection = self.connection
+            connection.set_progress_handler(lambda: self._queue.longest_wait() >= A_HAND_WAITS, STEPS)
+            try:
+                yield
+            finally:
+                connection.set_progress_handler(None, 0)
 
     def _file_now(self) -> tuple[int, int] | None:
         """Return the identity of the file at the database's path; None if there is no file."""
@@ -105,6 +122,11 @@ class SqliteInTurn(base.DatabaseWrapper):
         except OSError:
             return None
         return status.st_dev, status.st_ino
+
+    @property
+    def patience(self) -> int:
+        """For how many seconds a statement of this connection waits for other connections."""
+        return int(self.settings_dict["OPTIONS"]["timeout"])
 
     @property
     def _queue(self) -> WriteQueue:

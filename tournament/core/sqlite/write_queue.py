@@ -56,11 +56,12 @@ LOOK_AGAIN = 0.01
 
 
 class _Writer(NamedTuple):
-    """A thread that writes or wants to write. Its turn has come when `turn` is set."""
+    """A thread that writes or wants to write, since `arrived`. Its turn has come when `turn` is set."""
 
     turn: Event
     computation: Computation | None
     is_hand: bool
+    arrived: float
 
 
 class WriteQueue:
@@ -87,7 +88,7 @@ class WriteQueue:
 
     def begin(self, patience: float) -> bool:
         """Wait until it is this thread's turn to write; return False if this takes longer than `patience` seconds."""
-        writer = _Writer(Event(), current.get(), writes_first.get())
+        writer = _Writer(Event(), current.get(), writes_first.get(), time.monotonic())
         with self._changing:
             if self._writing is None:
                 self._start(writer)
@@ -110,6 +111,12 @@ class WriteQueue:
             self._writing = None
             if following := self._next():
                 self._start(following.popleft())
+
+    def longest_wait(self) -> float:
+        """Return for how many seconds the thread that has waited longest has waited; 0 if no thread waits."""
+        with self._changing:
+            first = [waiting[0].arrived for waiting in (self._hands, self._others) if waiting]
+        return time.monotonic() - min(first) if first else 0.0
 
     def _start(self, writer: _Writer) -> None:
         self._writing = writer
