@@ -17,13 +17,17 @@ from tournament.models.tournament import Tournament
 class Upload(models.Model):
     """An uploaded document that is previewed before its import. Only the last upload of each account is stored.
 
-    `content` is compressed. Old uploads are deleted each hour, and before a new upload is stored.
+    `content` is compressed. Old uploads are deleted each hour. They are found by an index, because SQLite reads the
+    whole content before it comes to `at`.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="upload")
     key = models.UUIDField(default=uuid4, unique=True)
     content = models.BinaryField()
     at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["at"], name="uploads_by_time")]
 
     def __str__(self) -> str:
         return f"{self.user}: {self.key}"

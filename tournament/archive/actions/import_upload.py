@@ -26,7 +26,6 @@ def store_upload(content: bytes, *, by: Visitor) -> UUID:
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
     check_free_space()
-    forget_old_uploads()
     defaults = {"key": uuid4(), "content": zlib.compress(content), "at": timezone.now()}
     upload, _is_new = Upload.objects.update_or_create(user=by.account, defaults=defaults)
     return upload.key
