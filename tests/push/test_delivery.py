@@ -1,6 +1,9 @@
 """One message on its way: encrypted for one browser, signed with the site's key, and what an answer means."""
 
 import stat
+import threading
+import time
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
@@ -77,6 +80,30 @@ def test_nobody_answers(service, request_, monkeypatch):
     assert deliver(request_).outcome == "failed"
     service.server.server_close()
     assert deliver(request_).outcome == "failed"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("beginning", [b"HTTP/1.1 20", b"HTTP/1.1 503 Busy\r\nX: "])
+def test_an_answer_byte_by_byte_is_given_up(service, request_, monkeypatch, beginning):
+    """Each byte comes in time, so only a limit for the whole answer ends it."""
+    monkeypatch.setattr(delivery, "TIMEOUT", 0.5)
+    ends = threading.Event()
+
+    def drip(handler):
+        handler.wfile.write(beginning)
+        with suppress(OSError):
+            while not ends.wait(0.05):
+                handler.wfile.write(b"a")
+
+    monkeypatch.setattr(service.server.RequestHandlerClass, "do_POST", drip)
+    giving_up = threading.Timer(20, ends.set)
+    giving_up.start()
+
+    begun = time.monotonic()
+    assert deliver(request_).outcome == "failed"
+    assert time.monotonic() - begun < 10
+    ends.set()
+    giving_up.cancel()
 
 
 def test_nothing_is_sent_to_an_address_that_is_no_longer_trusted(service, request_, settings):

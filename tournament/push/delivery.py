@@ -3,8 +3,12 @@ and posts it to the browser's push service."""
 
 import http.client
 import logging
+import socket
 import ssl
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from email.utils import parseaddr
@@ -23,7 +27,7 @@ from tournament.push.keys import vapid
 logger = logging.getLogger(__name__)
 
 TIMEOUT = 5
-"""Timeout in seconds for connecting to a push service, and for each read of its answer."""
+"""Timeout in seconds for connecting to a push service, for the TLS handshake, and for a request with its answer."""
 
 SIGNATURE_HOURS = 12
 """Hours for which a signature is valid; push services refuse more than 24."""
@@ -87,8 +91,10 @@ def _deliver(request: PushRequest) -> PushAnswer:
         return PushAnswer(Delivered.REFUSED)
     connection = _connect(parts)
     try:
-        connection.request("POST", f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}", body, headers)
-        response = connection.getresponse()
+        connection.connect()
+        with _in_time(connection.sock):
+            connection.request("POST", f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}", body, headers)
+            response = connection.getresponse()
         return _answer(response.status, response.headers.get("Retry-After", ""))
     except (OSError, http.client.HTTPException):
         return PushAnswer(Delivered.FAILED)
@@ -101,6 +107,24 @@ def _connect(parts: SplitResult) -> http.client.HTTPConnection:
     if parts.scheme == "http":  # only for services in TENBO_PUSH_SERVICES
         return http.client.HTTPConnection(host, parts.port, timeout=TIMEOUT)
     return http.client.HTTPSConnection(host, parts.port, timeout=TIMEOUT, context=ssl.create_default_context())
+
+
+@contextmanager
+def _in_time(sock: socket.socket) -> Iterator[None]:
+    """Context manager: end the connection if the block takes longer than `TIMEOUT`. The socket's own timeout is for
+    each read, and a service that sends its answer byte by byte would never reach it."""
+    timer = threading.Timer(TIMEOUT, _end, [sock])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _end(sock: socket.socket) -> None:
+    with suppress(OSError):  # the connection has ended meanwhile
+        socket.socket.shutdown(sock, socket.SHUT_RDWR)  # not the method of a TLS socket, which another thread reads
 
 
 def _encrypted(request: PushRequest) -> bytes:
