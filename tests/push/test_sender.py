@@ -8,6 +8,7 @@ from django.db import OperationalError
 from tournament.push import sender
 from tournament.push.actions.send_messages import AT_ONCE
 from tournament.push.sender import Sender
+from tournament.push.slow_services import SlowServices
 
 
 class Looks:
@@ -66,3 +67,23 @@ def test_a_full_batch_is_followed_by_the_next_at_once(looks, monkeypatch):
     thread.stop()
     thread._thread.join(30)
     assert looked[:3] == [1, 1, 1]
+
+
+def test_it_remembers_slow_services_from_batch_to_batch(looks, monkeypatch):
+    services, done = [], threading.Event()
+    monkeypatch.setattr(SlowServices, "deliver", lambda self, request: services.append(self))
+
+    def send_messages(deliver, known):
+        list(deliver(["request"]))
+        if len(services) == 2:
+            done.set()
+        return 0
+
+    monkeypatch.setattr(sender, "send_messages", send_messages)
+    thread = Sender()
+    thread.start()
+
+    assert done.wait(30)
+    thread.stop()
+    thread._thread.join(30)
+    assert len(set(services)) == 1

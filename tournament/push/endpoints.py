@@ -57,3 +57,14 @@ def is_push_endpoint(address: str) -> bool:
 def origin_of(parts: SplitResult) -> str:
     """Return the scheme, host and port of a URL. In a signature for the push service the origin is the audience."""
     return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+def service_of(endpoint: str) -> str:
+    """Return the browser's push service that this URL belongs to: one of `PUSH_HOSTS`, or else the origin of the URL.
+
+    >>> service_of("https://web.push.apple.com/abc"), service_of("http://127.0.0.1:8000/abc")
+    ('push.apple.com', 'http://127.0.0.1:8000')
+    """
+    parts = urlsplit(endpoint)
+    host = parts.hostname or ""
+    return next((known for known in PUSH_HOSTS if host == known or host.endswith(f".{known}")), origin_of(parts))

@@ -13,8 +13,9 @@ from django.db import DatabaseError, connection
 
 from tournament.push.actions.send_messages import AT_ONCE, send_messages
 from tournament.push.actions.write_messages import Looked, write_messages
-from tournament.push.delivery import PushAnswer, PushRequest, deliver
+from tournament.push.delivery import PushAnswer, PushRequest
 from tournament.push.keys import server_key
+from tournament.push.slow_services import SlowServices
 
 EVERY = 5
 """Seconds between two checks for news."""
@@ -41,11 +42,11 @@ class Sender:
         self._stopped.set()
 
     def _run(self) -> None:
-        looked = Looked()
+        looked, services = Looked(), SlowServices()
         with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="push") as pool:
 
             def deliver_all(requests: Iterable[PushRequest]) -> Iterable[PushAnswer]:
-                return pool.map(deliver, requests)
+                return pool.map(services.deliver, requests)
 
             while not self._stopped.wait(EVERY):
                 try:
