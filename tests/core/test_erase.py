@@ -14,9 +14,10 @@ from django.conf import settings
 from django.db import OperationalError, connections
 from django.utils import timezone
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
+from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.core.actions import erase
-from tournament.core.actions.erase import REMEMBERED, empty_write_ahead_log, erase_removed_people, rewrite_file
+from tournament.core.actions.erase import NIGHT, REMEMBERED, empty_write_ahead_log, erase_removed_people, rewrite_file
+from tournament.core.actions.journal import log
 from tournament.core.queries.disk import reserved_bytes
 from tournament.core.sqlite.write_queue import WriteQueue
 from tournament.models import LogEntry, Player
@@ -128,19 +129,25 @@ def test_a_rewriting_that_fails_leaves_no_long_log(erasures):
 
 
 @pytest.mark.django_db
-def test_a_large_file_is_not_rewritten(erasures, monkeypatch, caplog):
+def test_a_large_file_is_rewritten_after_a_night_without_changes(erasures, monkeypatch, caplog):
     """SQLite cannot be interrupted while it writes the whole new file."""
     if connections["default"].vendor != "sqlite":
         pytest.skip("PostgreSQL has no such file")
     rewrites, _emptied = erasures
-    EntryFactory(player__removed_at=timezone.now())
+    tournament = TournamentFactory()
+    EntryFactory(tournament=tournament, player__removed_at=timezone.now())
+    log(tournament, "person.removed", by=STRANGER, number=1)
     monkeypatch.setattr(erase, "LARGEST_FILE", 1)
 
+    LogEntry.objects.update(at=timezone.now() - NIGHT / 2)
     erase_removed_people()
     erase_removed_people()
-
     assert rewrites == []
-    assert caplog.text.count("so that hands would wait") == 1
+    assert caplog.text.count("waits for a night without changes") == 1
+
+    LogEntry.objects.update(at=timezone.now() - NIGHT)
+    erase_removed_people()
+    assert len(rewrites) == 1
 
 
 @pytest.mark.django_db
@@ -150,7 +157,7 @@ def test_a_removal_is_not_forgotten_while_the_file_cannot_be_rewritten(erasures,
     rewrites, _emptied = erasures
     EntryFactory(player__removed_at=timezone.now())
     with monkeypatch.context() as patch:
-        patch.setattr(erase, "LARGEST_FILE", 1)
+        patch.setattr(erase, "free_bytes", lambda: 0)
         erase_removed_people()
     days_later = timezone.now() + 2 * REMEMBERED
     monkeypatch.setattr(timezone, "now", lambda: days_later)

@@ -20,8 +20,11 @@ REMEMBERED = timedelta(days=2)
 not know whether the file was rewritten after the last removal."""
 
 LARGEST_FILE = 50_000_000
-"""The most bytes of a file that is rewritten. At the end SQLite writes all bytes in one transaction, which cannot be
-interrupted: at 100 MB a second, on a busy computer of two cores, a hand waits half a second for it."""
+"""The most bytes of a file that is rewritten by day. At the end SQLite writes all bytes in one transaction, which
+cannot be interrupted: at 100 MB a second, on a busy computer of two cores, a hand waits half a second for it."""
+
+NIGHT = timedelta(hours=6)
+"""For how long no tournament must have changed before a larger file is rewritten."""
 
 _erased: dict[str, datetime] = {}
 """For each database name: the time of the latest removal (`Player.removed_at`) whose data this process has erased from
@@ -38,10 +41,10 @@ def erase_removed_people() -> None:
     log, which has earlier states of all rows that changed. PostgreSQL reuses the space by itself.
 
     The function does nothing if a tournament has changed within `QUIET`. The file is not rewritten while an event is
-    being deleted, or while there is too little space on the disk or too much in the file.
+    being deleted or the disk has too little space, and a large file only at night.
     """
     database = connections[DEFAULT_DB_ALIAS]
-    if not isinstance(database, SqliteInTurn) or not _is_quiet():
+    if not isinstance(database, SqliteInTurn) or not _is_quiet(QUIET):
         return
     name = str(database.settings_dict["NAME"])
     last: datetime | None = Player.objects.aggregate(last=Max("removed_at"))["last"]
@@ -60,8 +63,8 @@ def _is_hindered(database: SqliteInTurn, name: str) -> bool:
     """
     used = _used_bytes(database)
     reason = ""
-    if used > LARGEST_FILE:
-        reason = f"it has more than {LARGEST_FILE // 1_000_000} MB, so that hands would wait"
+    if used > LARGEST_FILE and not _is_quiet(NIGHT):
+        reason = f"it has more than {LARGEST_FILE // 1_000_000} MB, so it waits for a night without changes"
     elif free_bytes() < reserved_bytes() + 2 * used:
         reason = "there is too little space on the disk"
     if reason and reason != _logged.get(name):
@@ -86,9 +89,10 @@ def _is_anything_being_deleted() -> bool:
     return Tournament.objects.filter(deleted_at__isnull=False).exists()
 
 
-def _is_quiet() -> bool:
+def _is_quiet(time: timedelta) -> bool:
+    """Whether no tournament has changed for this time."""
     changed_at = LogEntry.objects.order_by("-pk").values_list("at", flat=True).first()
-    return changed_at is None or timezone.now() - changed_at >= QUIET
+    return changed_at is None or timezone.now() - changed_at >= time
 
 
 def rewrite_file(database: SqliteInTurn) -> None:
