@@ -6,15 +6,17 @@ from copy import deepcopy
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from scoring.outcome import Chombo
 from scoring.seats import Seat
-from tests.factories import LeagueFactory, UserFactory, penalize, play, sign
+from tests.factories import STRANGER, LeagueFactory, RoundFactory, UserFactory, penalize, play, sign
 from tests.queries import queries_of
 from tests.standings.results import MANGAN, tournament_with
 from tournament.games.queries import penalties as queries
 from tournament.models import Penalty
+from tournament.rounds.actions.take_back_round import take_back_round
 
 pytestmark = pytest.mark.django_db
 
@@ -176,6 +178,19 @@ def test_taken_back_it_counts_for_nothing_and_stays_in_sight(client, tournament)
     assert "−7.5" not in standings(client, tournament)
     assert "Somebody else" in client.get(page(tournament)).text
     assert "Somebody else" in client.get(address).text
+
+
+def test_a_penalty_of_a_round_that_was_undone_counts_for_everybody(client, tournament):
+    RoundFactory(tournament=tournament, number=2)
+    client.post(page(tournament), form(tournament, points="7.5", round=2))
+    take_back_round(tournament_id=tournament.pk, number=2, by=STRANGER)
+    league = LeagueFactory(tournaments=[tournament])
+    addresses = [reverse("leaderboard", args=[tournament.slug]), reverse("entry", args=[tournament.slug, 2])]
+    addresses.append(league.get_absolute_url())
+
+    assert all("−4.5" in reader.get(address).text for reader in (Client(), client) for address in addresses)
+    public = Client().get(reverse("tournament-json", args=[tournament.slug])).json()
+    assert [penalty["points"] for penalty in public["penalties"]] == ["7.5"]
 
 
 def test_the_form_opens_for_a_player(client, tournament):

@@ -10,12 +10,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.archive.test_import_tournament_action import exported, imported
-from tests.factories import UserFactory, play, sign, visitor
+from tests.factories import STRANGER, RoundFactory, UserFactory, play, sign, visitor
 from tests.standings.results import MANGAN, tournament_with
 from tournament.models import Offence, TeamPenalty
 from tournament.people.actions import penalty_rows
 from tournament.people.actions.give_team_penalty import NoSuchTeam, give_team_penalty
 from tournament.people.queries import team_penalties as queries
+from tournament.rounds.actions.take_back_round import take_back_round
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.queries.team_standings import team_standings
 
@@ -77,6 +78,19 @@ def test_points_come_off_the_team_and_no_player(client, tournament):
     assert ",-10," in client.get(address(tournament, "team-standings-csv")).content.decode().replace("−", "-").replace(
         ";", ","
     )
+
+
+def test_a_penalty_of_a_round_that_was_undone_counts_for_everybody(client, tournament):
+    RoundFactory(tournament=tournament, number=2)
+    client.post(address(tournament), form(round="2"))
+    before = totals(tournament)
+
+    take_back_round(tournament_id=tournament.pk, number=2, by=STRANGER)
+
+    assert totals(tournament) == before
+    teams = [reader.get(address(tournament, "team-standings-json")).json()["teams"] for reader in (client, Client())]
+    assert teams[0] == teams[1]
+    assert [team["penalties"] for team in teams[0] if team["name"] == "Bees"] == ["10"]
 
 
 def test_a_withdrawn_penalty_does_not_count_and_needs_a_reason(client, tournament):

@@ -98,6 +98,11 @@ class Sight:
             return False
         return self.rounds_shown is None or round_number in self.rounds_shown
 
+    def counts_penalty(self, of_round: int) -> bool:
+        """Whether a penalty of this round is shown and subtracted. A penalty stays when the start of its round is
+        undone, so a round that has not started hides nothing: the penalty counts for every visitor alike."""
+        return self.withholds(of_round) is None and (self.until is None or of_round <= self.until)
+
     def shows_cut(self, after_round: int) -> bool:
         """Whether the cut after this round is shown. The cut is hidden if this round or an earlier round is withheld.
         It is also hidden if the visitor looks at the state after this round or after an earlier round (`until`)."""

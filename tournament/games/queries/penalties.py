@@ -42,7 +42,7 @@ class Deduction:
         about that start (`start_log_numbers`).
         """
         if self.round is not None:
-            return sight.shows(self.round)
+            return sight.counts_penalty(self.round)
         return next_start is None or self.log_number < next_start
 
 
@@ -56,8 +56,8 @@ def deductions(tournaments: "QuerySet[Tournament]") -> dict[int, list[Deduction]
 
 
 def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
-    """Return a player's public penalties in rounds that are shown, without warnings. The attribute `is_appealed` of a
-    penalty says whether an appeal against this penalty is still undecided."""
+    """Return a player's public penalties, without warnings and without penalties of withheld rounds. The attribute
+    `is_appealed` of a penalty says whether an appeal against this penalty is still undecided."""
     is_appealed = Exists(Appeal.objects.filter(penalty=OuterRef("pk"), decided_by=None))
     return [
         penalty for penalty in entry.penalties.annotate(is_appealed=is_appealed) if is_public_penalty(penalty, sight)
@@ -66,7 +66,7 @@ def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
 
 def is_public_penalty(penalty: Penalty | TeamPenalty, sight: Sight) -> bool:
     """Whether a visitor who sees the rounds in `sight` may see the penalty. Warnings are visible only to the team."""
-    shown = penalty.round is None or sight.shows(penalty.round)
+    shown = penalty.round is None or sight.counts_penalty(penalty.round)
     return shown and penalty.taken_back_by_id is None and not penalty.is_warning
 
 

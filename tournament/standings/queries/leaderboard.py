@@ -24,7 +24,7 @@ from tournament.standings.ties import TieRules, places_without_ties
 @dataclass(frozen=True, kw_only=True)
 class Leaderboard:
     """The standings, in the order of places. `rounds` are numbers of rounds; `official` says whether only signed sheets
-    count.
+    count; `sight` decides which rounds and penalties count.
 
     `unlisted` are the rows of players whom the organizer took out of the results; they have no place. `cuts` are the
     cuts made so far; `ties` decides how equal totals are separated.
@@ -36,6 +36,7 @@ class Leaderboard:
     official: bool
     cuts: tuple[Cut, ...]
     ties: TieRules
+    sight: Sight = EVERYTHING
 
     @cached_property
     def provisional(self) -> bool:
@@ -196,6 +197,7 @@ def _leaderboard(
         official=official,
         cuts=tuple(cut for cut, _finalists in of_stages.cuts),
         ties=facts.ties,
+        sight=sight,
     )
 
 

@@ -10,7 +10,9 @@ from django.db.models import Prefetch
 
 from scoring.stages import rank_staged
 from scoring.teams import BestOf, TeamCounting, counted_scores
+from tournament.core.queries.visibility import Sight
 from tournament.core.text import folded
+from tournament.games.queries.penalties import is_public_penalty
 from tournament.games.queries.stages import worth_after
 from tournament.models import Cut, PlayerTeam, TeamPenalty, Tournament
 from tournament.standings.player_teams import TeamOfPlayers, teams_of
@@ -150,9 +152,7 @@ def team_standings_of(tournament: Tournament, board: Leaderboard, about: Iterabl
     of_entry = {row.entry.pk: row for row in board.rows}
     teams = teams_of(sorted((row.entry for row in board.rows), key=lambda entry: entry.number), about)
     rows = [
-        _row(team, [of_entry[entry.pk] for entry in team.members], board.rounds, tournament)
-        for team in teams
-        if team.members
+        _row(team, [of_entry[entry.pk] for entry in team.members], board, tournament) for team in teams if team.members
     ]
     played = [row for row in rows if row.has_played]
     places = rank_staged([row.total for row in played], [len(row.passed) for row in played], [False] * len(played))
@@ -172,14 +172,14 @@ def _with_gaps(placed: Sequence[TeamRow]) -> list[TeamRow]:
     return rows
 
 
-def _row(team: TeamOfPlayers, rows: Sequence[Row], rounds: Sequence[int], tournament: Tournament) -> TeamRow:
+def _row(team: TeamOfPlayers, rows: Sequence[Row], board: Leaderboard, tournament: Tournament) -> TeamRow:
     members = _members(rows, tournament)
     by_round: dict[int, Fraction] = {}
     for member in members:
         for (round_, score), counts in zip(member.scores, member.is_counted, strict=True):
             by_round[round_] = by_round.get(round_, Fraction()) + (score if counts else Fraction())
     passed = max((row.passed for row in rows), key=len, default=())
-    penalties = _penalties(team, rounds)
+    penalties = _penalties(team, board.sight)
     deduction = sum((penalty.exact_points * penalty_worth(penalty, passed) for penalty in penalties), Fraction())
     return TeamRow(
         place=None,
@@ -188,16 +188,15 @@ def _row(team: TeamOfPlayers, rows: Sequence[Row], rounds: Sequence[int], tourna
         penalties=penalties,
         deduction=deduction,
         members=tuple(members),
-        rounds=tuple(by_round.get(number) for number in rounds),
+        rounds=tuple(by_round.get(number) for number in board.rounds),
         passed=passed,
     )
 
 
-def _penalties(team: TeamOfPlayers, rounds: Sequence[int]) -> tuple[TeamPenalty, ...]:
-    """Return the team's penalties, without warnings and without penalties of rounds that are not shown."""
+def _penalties(team: TeamOfPlayers, sight: Sight) -> tuple[TeamPenalty, ...]:
+    """Return the team's penalties that `sight` shows, without warnings."""
     penalties: list[TeamPenalty] = getattr(team.row, "counting_penalties", [])
-    costly = (penalty for penalty in penalties if not penalty.is_warning)
-    return tuple(penalty for penalty in costly if penalty.round is None or penalty.round in rounds)
+    return tuple(penalty for penalty in penalties if is_public_penalty(penalty, sight))
 
 
 def penalty_worth(penalty: TeamPenalty, passed: Sequence[Cut]) -> Fraction:
