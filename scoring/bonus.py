@@ -46,5 +46,10 @@ def check_chips(chips: Points, *, rules: Ruleset) -> None:
     zero (R17.1)."""
     if any(chips) and not rules.chip_value:
         raise Refused("no_chips")
+    check_balance(chips)
+
+
+def check_balance(chips: Points) -> None:
+    """Raise `Refused` if the chips of the four seats do not add up to zero (R17.1)."""
     if sum(chips):
         raise Refused("chips_sum", found=sum(chips))

@@ -106,8 +106,9 @@ class Game(Play):
 
     @property
     def chips(self) -> Points:
-        """Return the balance of chips by seat: chips won less chips lost."""
-        return by_seat(self.hanchan.chips) if self.hanchan.chips else NO_CHIPS
+        """Return the balance of chips by seat: chips won less chips lost. Chips that were entered before the rules were
+        corrected to no chips stay in `Hanchan.chips`, but are not part of the game."""
+        return by_seat(self.hanchan.chips) if self.hanchan.chips and self.rules.chip_value else NO_CHIPS
 
     @property
     def winless(self) -> frozenset[SeatNumber]:

@@ -7,7 +7,7 @@ from typing import Annotated, NotRequired
 from django.utils.translation import gettext_lazy
 from typing_extensions import TypedDict
 
-from scoring.bonus import NO_CHIPS, check_chips
+from scoring.bonus import NO_CHIPS, check_balance
 from scoring.clock import hands_left
 from scoring.outcome import Outcome
 from scoring.refusal import Refused
@@ -227,11 +227,11 @@ def _check_hands(place: str, hanchan: HanchanRecord, scope: DocumentScope) -> No
 
 def _check_extras(place: str, hanchan: HanchanRecord, scope: DocumentScope) -> None:
     game = hanchan["game"]
-    for key in ("start_points", "chips"):
-        if game is not None and game.get(key, []) != hanchan.get(key, []):
+    for key, counts in (("start_points", True), ("chips", scope.rules.chip_value != 0)):  # see `Hanchan.chips`
+        if game is not None and game.get(key, []) != (hanchan.get(key, []) if counts else []):
             raise BadDocument(f"{place}.{key}", gettext_lazy("This value differs from the value in the game."))
     try:
-        check_chips(by_seat(hanchan.get("chips") or NO_CHIPS), rules=scope.rules)
+        check_balance(by_seat(hanchan.get("chips") or NO_CHIPS))
     except Refused as refused:
         raise BadDocument(f"{place}.chips", refusal_words(refused)) from None
     if any(points % 100 for points in hanchan.get("start_points", ())):

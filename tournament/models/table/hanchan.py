@@ -62,7 +62,7 @@ class Hanchan(models.Model):
     * `extra_seconds`: extra time of this table alone.
     * `length`: chosen at the start; empty means the length in the rules.
     * `start_points`: four numbers by seat; empty if the ruleset's start points apply.
-    * `chips`: four numbers by seat, or empty.
+    * `chips`: four numbers by seat, or empty. They stay when the rules are corrected to no chips, but do not count.
     * `winless`: the seats (0 to 3) that won no hand in a game entered from paper. In other games this follows from the
       hands.
     """
