@@ -90,7 +90,7 @@ def test_a_page_of_before_approves_nothing_that_it_did_not_show(client, organize
     address = reverse(page, args=[tournament.slug, 1] if page.startswith("round") else [tournament.slug])
 
     def sheet():
-        return re.search(r'name="sheet" value="(\d+)"', client.get(address).text)[1]
+        return re.search(r'name="sheet" value="([\d.]+)"', client.get(address).text)[1]
 
     before = sheet()
     hanchans[0].refresh_from_db()
@@ -104,6 +104,20 @@ def test_a_page_of_before_approves_nothing_that_it_did_not_show(client, organize
     assert not is_approved()
     assert "The results of round 1 are approved" in approve(sheet=sheet()).text
     assert is_approved()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_page_of_before_approves_no_round_whose_result_was_cancelled(client, organizer, hanchans, approve, place):
+    for hanchan in hanchans:
+        sign(hanchan)
+    shown = re.search(r'name="sheet" value="([^"]+)"', client.get(hanchans[0].round.get_absolute_url()).text)[1]
+    cancelled = Hanchan.objects.get(pk=hanchans[place].pk)
+    about = {"hanchan_id": cancelled.pk, "revision": cancelled.revision, "restart": False, "reason": "Wrong players"}
+    cancel_hanchan(**about, key=uuid4(), by=visitor(organizer))
+
+    assert "was changed meanwhile. Nothing was approved" in approve(sheet=shown).text
+    assert not is_approved()
 
 
 @pytest.mark.slow

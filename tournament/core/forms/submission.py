@@ -26,11 +26,11 @@ class SubmissionForm(forms.Form):
 
 class RoundDecisionForm(forms.Form):
     """A form that approves or releases a round or, if `withdraw` is set, takes the approval or release back. `key` is
-    the idempotency key. `sheet` is the id of the newest signed sheet that the page of an approval showed."""
+    the idempotency key. `sheet` names the signed sheets that the page of an approval showed."""
 
     key = forms.UUIDField()
     withdraw = forms.BooleanField(required=False)
-    sheet = forms.IntegerField(required=False)
+    sheet = forms.CharField(required=False, max_length=40)
 
 
 class RecordHandForm(SubmissionForm):

@@ -10,7 +10,7 @@ from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.games.actions.signatures import end_approval
 from tournament.models import Visitor
-from tournament.rounds.queries.round import all_signed, newest_sheet
+from tournament.rounds.queries.round import all_signed, signed_sheets
 
 
 class NotAllSigned(NotDone):
@@ -26,11 +26,11 @@ class ResultsChanged(NotDone):
 
 
 @once_per_key
-def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor, sheet: int | None = None) -> None:
+def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor, sheets: str = "") -> None:
     """Approve a round: from now on a change of the round's results needs a reason. For organizers.
 
-    `sheet` is the id of the round's newest signed sheet (`newest_sheet`) when the organizer's page was shown; with None
-    any results are approved. If the round is already approved, nothing changes. A repeated submission changes nothing,
+    `sheets` says which sheets were signed when the organizer's page was shown (`signed_sheets`); if empty, any results
+    are approved. If the round is already approved, nothing changes. A repeated submission changes nothing,
     even if the approval was withdrawn meanwhile. Raises `NotAllSigned`, `ResultsChanged`, `KeyTaken` and
     `Round.DoesNotExist`.
     """
@@ -42,7 +42,7 @@ def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor, sh
             return
         if not all_signed(round_):
             raise NotAllSigned
-        if sheet is not None and sheet != newest_sheet(round_):
+        if sheets and sheets != signed_sheets(round_):
             raise ResultsChanged
         round_.approved_by = log(tournament, "round.approved", by=by, key=key, number=number)
         round_.save(update_fields=["approved_by"])

@@ -9,7 +9,7 @@ from tournament.games.queries.seats import current_plan, playing_in
 from tournament.models import Tournament
 from tournament.people.queries.free_places import MoveUpProposal, move_up_proposal
 from tournament.rounds.queries.overview import Overview
-from tournament.rounds.queries.round import newest_sheet
+from tournament.rounds.queries.round import signed_sheets
 from tournament.rounds.queries.visibility_page import held_rounds
 
 
@@ -23,7 +23,7 @@ class Ahead:
     * `held`: the started rounds whose results wait for their release.
     * `cut_due`: the cut that was announced after the latest round; None if there is none, or if the cut is made
       already.
-    * `sheet`: the latest round's newest signed sheet.
+    * `sheets`: the latest round's signed sheets (`signed_sheets`); empty while a sheet is unsigned.
     * `proposal`: before the first round, the entry that could move up from the waiting list.
     """
 
@@ -32,7 +32,7 @@ class Ahead:
     was_last: bool
     held: tuple[int, ...]
     cut_due: AnnouncedCut | None
-    sheet: int | None
+    sheets: str
     proposal: MoveUpProposal | None
 
 
@@ -49,7 +49,7 @@ def ahead(tournament: Tournament, overview: Overview, progress: Progress) -> Ahe
         proposal=move_up_proposal(tournament) if number == 1 else None,
         held=tuple(held for held in held_rounds(tournament) if held < number),
         cut_due=_cut_due(tournament, number - 1),
-        sheet=newest_sheet(overview.latest.round) if overview.latest and overview.latest.is_over else None,
+        sheets=signed_sheets(overview.latest.round) if overview.latest and overview.latest.is_over else "",
     )
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Max
+from django.db.models import Count, Max
 
 from tournament.core.queries.visibility import Sight, Withheld
 from tournament.games.queries.results import HanchanState, unsigned_hanchans
@@ -69,12 +69,13 @@ def round_page(round_: Round, *, sight: Sight, for_team: bool = False) -> RoundP
     )
 
 
-def newest_sheet(round_: Round) -> int | None:
-    """Return the id of the round's newest signed sheet. The id changes with every result, because a corrected sheet is
-    withdrawn and signed anew."""
+def signed_sheets(round_: Round) -> str:
+    """Return the id of the round's newest signed sheet and the number of its signed sheets, such as "120.4"; empty if
+    none is signed. The text changes with every result: a corrected sheet is withdrawn and signed anew under a greater
+    id, and the sheet of a cancelled hanchan is no longer counted."""
     sheets = SignedSheet.objects.filter(hanchan__round=round_, hanchan__cancelled_by=None, withdrawn_by=None)
-    newest: int | None = sheets.aggregate(Max("pk"))["pk__max"]
-    return newest
+    found = sheets.aggregate(newest=Max("pk"), count=Count("pk"))
+    return f"{found['newest']}.{found['count']}" if found["count"] else ""
 
 
 def all_signed(round_: Round) -> bool:

@@ -25,7 +25,7 @@ from tournament.live.sharing.parameters import brought_by_streams
 from tournament.rounds.actions.approve_round import approve_round, withdraw_approval
 from tournament.rounds.actions.take_back_round import take_back_round
 from tournament.rounds.exports.previews import round_preview
-from tournament.rounds.queries.round import newest_sheet, round_page
+from tournament.rounds.queries.round import round_page, signed_sheets
 from tournament.table.queries.calls import open_calls
 
 
@@ -43,7 +43,7 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
         return {
             "tournament": tournament,
             "round": round_,
-            "sheet": newest_sheet(round_) if tournament.may_organize else None,  # read before the page's results
+            "sheets": signed_sheets(round_) if tournament.may_organize else "",  # read before the page's results
             "page": round_page(round_, sight=sight, for_team=tournament.is_of_team),
             "open_calls": open_calls(tournament).count() if tournament.is_of_team else 0,
             "held": tournament.may_organize and is_held_back(round_),
@@ -90,7 +90,7 @@ def round_approve(request: TenboRequest, slug: str, number: int) -> HttpResponse
         messages.success(request, _("The approval was withdrawn."))
     else:
         with refusal_as_message(request):
-            seen = {"key": form.cleaned_data["key"], "sheet": form.cleaned_data["sheet"]}
+            seen = {"key": form.cleaned_data["key"], "sheets": form.cleaned_data["sheet"]}
             approve_round(tournament_id=tournament.pk, number=number, by=request.visitor, **seen)
             messages.success(request, _("The results of round %(number)s are approved.") % {"number": number})
     return redirect("desk", slug) if request.POST.get("back") == "desk" else redirect(round_)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
-from tournament.rounds.queries.round import newest_sheet
+from tournament.rounds.queries.round import signed_sheets
 from tournament.rounds.queries.round_check import round_check as check
 
 
@@ -22,8 +22,8 @@ def round_check(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     round_ = get_object_or_404(tournament.rounds, number=number)
     person = request.GET.get("person", "")[:320]
     only_unusual = request.GET.get("only") == "unusual"
-    sheet = newest_sheet(round_)  # read before the page's data: a sheet signed in between counts as not seen
+    sheets = signed_sheets(round_)  # read before the page's data: a sheet signed in between counts as not seen
     page = check(round_, person=person, only_unusual=only_unusual)
     shown = {"page": page, "person": person, "only_unusual": only_unusual}
-    context = {"tournament": tournament, "round": round_, "key": uuid4(), "sheet": sheet} | shown
+    context = {"tournament": tournament, "round": round_, "key": uuid4(), "sheets": sheets} | shown
     return render(request, "rounds/round_check/page.html", context)
