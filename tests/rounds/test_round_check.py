@@ -24,7 +24,7 @@ from tests.table.phones import phone_at
 from tournament.core.words.scores import points, score
 from tournament.games.queries.game import load_game
 from tournament.games.queries.results import results_of
-from tournament.models import LogEntry
+from tournament.models import LogEntry, Role, User
 from tournament.rounds.queries import round_check as queries
 from tournament.table.actions.correct_hanchan import correct_hanchan
 from tournament.table.actions.paper_result import record_paper_result
@@ -54,7 +54,7 @@ def page(client, round_, referee, **query):
     return client.get(reverse("round-check", args=[round_.tournament.slug, round_.number]), query).text
 
 
-def on_paper(hanchan, result):
+def on_paper(hanchan, result, by=None):
     record_paper_result(
         hanchan_id=hanchan.pk,
         revision=hanchan.revision,
@@ -62,7 +62,7 @@ def on_paper(hanchan, result):
         points=result,
         riichi_sticks=0,
         chombo=(0, 0, 0, 0),
-        by=at_table(hanchan.table),
+        by=by or at_table(hanchan.table),
     )
 
 
@@ -90,6 +90,27 @@ def test_the_page_names_who_entered_and_who_signed(client, round_, referee):
     assert "a referee for all four players" in text
     assert "The hanchan ended after only 2 hands." in text
     assert "All four players still have their starting points." in text
+
+
+def test_accounts_of_one_full_name_are_told_apart_by_what_they_log_in_with(client, round_, referee):
+    """Anybody may take a colleague's full name."""
+    other = UserFactory(username="olga", first_name="Rita")
+    round_.tournament.memberships.create(user=other, role=Role.REFEREE)
+    User.objects.filter(pk=referee.pk).update(first_name="Rita")
+    referee.refresh_from_db()
+    one, two = hanchan_at(round_, 1), hanchan_at(round_, 2)
+    play(one, *[ExhaustiveDraw()] * 8, by=visitor(referee))
+    on_paper(two, (30_000,) * 4, by=visitor(other))
+    for hanchan, by in ((one, other), (two, referee)):
+        hanchan.refresh_from_db()
+        sign_sheet(hanchan_id=hanchan.pk, revision=hanchan.revision, by=visitor(by))
+
+    text = " ".join(page(client, round_, referee).split())
+
+    assert "Rita (rita): 8 hands" in text
+    assert "Rita (olga), points from the paper sheet" in text
+    assert all(f"<span>Rita ({name})</span>" in text for name in ("rita", "olga"))
+    assert [text.count(f"Rita ({name})</option>") for name in ("rita", "olga")] == [1, 1]
 
 
 def test_a_count_reads_only_the_last_one_before(round_, referee):

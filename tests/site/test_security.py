@@ -147,6 +147,15 @@ def test_a_login_from_before_these_were_noted_is_listed_from_now_on(ada, client)
     assert "this browser" in client.get(reverse("security")).text
 
 
+def test_a_new_full_name_is_an_event_of_the_account(ada):
+    browser = log_in()
+    for name in ("Anna Vesela", "Anna Vesela", ""):
+        browser.post(reverse("account"), {"name": name, "email": ada.email})
+
+    assert kinds(ada) == ["login", "name", "name"]
+    assert "Full name changed" in browser.get(reverse("security")).text
+
+
 def test_what_is_old_is_deleted(ada, monkeypatch):
     monkeypatch.setattr(connection, "close", lambda: None)
     log_in()

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournament.core.exports.tables import Cell, Column, DataTable
-from tournament.core.words.names import round_word, who
+from tournament.core.words.names import round_word, who, with_login
 from tournament.log.words import entry_words
 from tournament.models import LogEntry, Tournament
 from tournament.people.queries.mentioned import Mentioned, mentioned_in
@@ -69,5 +69,4 @@ def _audit_row(entry: LogEntry, tournament: Tournament, mentioned: Mentioned) ->
 
 def _author(entry: LogEntry, mentioned: Mentioned) -> str:
     """The author of an entry. As on the page of the log, the username is added to a name that people choose freely."""
-    name = who(entry.actor, mentioned.names)
-    return f"{name} ({entry.login})" if entry.login else name
+    return with_login(who(entry.actor, mentioned.names), entry.login)

@@ -196,6 +196,18 @@ def who(actor: Actor, names: Mapping[int, str] | None = None) -> str:
 
 
 @register.filter
+def who_with_login(actor: Actor, usernames: Mapping[int, str], names: Mapping[int, str] | None = None) -> str:
+    """Return the author of a change like `who`, but an account as in "Anna Vesela (anna)". `usernames` are the names
+    that accounts log in with, by the account's id."""
+    return with_login(who(actor, names), usernames.get(actor.user_id or 0, ""))
+
+
+def with_login(name: str, username: str) -> str:
+    """Return the full name of an account, which people choose freely, followed by the username if it differs."""
+    return name if username in {"", name} else f"{name} ({username})"
+
+
+@register.filter
 def signers(sheet: SignedSheet) -> str:
     return signers_named(sheet.signed_as, sheet.hanchan.table.number)
 

@@ -32,6 +32,7 @@ class AccountEvent(models.Model):
         WRONG_PASSWORD = "wrong-password", _("Wrong password")
         PASSWORD = "password", _("Password changed")
         MAIL = "mail", _("Mail address changed")
+        NAME = "name", _("Full name changed")
         PASSKEY_LOGIN = "passkey-login", _("Logged in with a passkey")
         CODE_LOGIN = "code-login", _("Logged in with a recovery code")
         CODE_USED = "code-used", _("Confirmed with a recovery code")

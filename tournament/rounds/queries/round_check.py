@@ -10,7 +10,7 @@ from scoring.discrepancy import Explanation, explanations
 from scoring.refusal import Refused
 from scoring.seats import SEATS, STARTING_WINDS, Points, Seat, Wind, by_seat
 from tournament.core.text import folded
-from tournament.core.words.names import who
+from tournament.core.words.names import who_with_login
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
 from tournament.games.queries.results import HanchanState, Result, has_begun, results_of, state_of
@@ -28,6 +28,7 @@ from tournament.models import (
 )
 from tournament.models.log import account_or_table
 from tournament.people.queries.mentioned import Mentioned, mentioned_in
+from tournament.rounds.queries.usernames import usernames_of
 from tournament.rounds.unusual import TableFacts, Unusual, unusual
 from tournament.table.stick_count import COUNTED
 
@@ -127,6 +128,11 @@ class CheckedTable:
         everybody = (*(actor for actor, _hands in self.entered), *map(self._signed_by, self.game.signatures), *papers)
         return {actor.key: actor for actor in everybody}
 
+    @property
+    def signers(self) -> list[Actor]:
+        """Return the accounts, or the table's link, that signed in place of the four players."""
+        return [self._signed_by(signature) for signature in self.game.signatures if signature.seat is None]
+
     def _signed_by(self, signature: Signature) -> Actor:
         if signature.seat is None:
             return account_or_table(signature.signed_as, self.game.hanchan.table.number, signature.user_id)
@@ -136,11 +142,12 @@ class CheckedTable:
 @dataclass(frozen=True)
 class RoundCheck:
     """All tables of the double-check. `shown` are the tables that match the page's filter, and `people` are the persons
-    by whom the page can filter."""
+    by whom the page can filter, with their names. `usernames` are the usernames of the accounts among them, by id."""
 
     shown: tuple[CheckedTable, ...]
     tables: tuple[CheckedTable, ...]
-    people: tuple[Actor, ...]
+    people: tuple[tuple[Actor, str], ...]
+    usernames: Mapping[int, str]
     mentioned: Mentioned
 
     @property
@@ -196,6 +203,8 @@ def round_check(round_: Round, *, person: str = "", only_unusual: bool = False) 
     numbered = {seat.entry.number: names[seat.entry_id] for game in games for seat in game.seats}
     mentioned = mentioned_in(round_.tournament) if changed else Mentioned(numbered)
     people = {key: actor for table in tables for key, actor in table.people.items()}
+    usernames = usernames_of(people.values())
+    labels = [(actor, who_with_login(actor, usernames, mentioned.names)) for actor in people.values()]
     return RoundCheck(
         shown=tuple(
             table
@@ -203,7 +212,8 @@ def round_check(round_: Round, *, person: str = "", only_unusual: bool = False) 
             if (not person or person in table.people) and (not only_unusual or table.is_unusual)
         ),
         tables=tables,
-        people=tuple(sorted(people.values(), key=lambda actor: folded(who(actor, mentioned.names)))),
+        people=tuple(sorted(labels, key=lambda labelled: folded(labelled[1]))),
+        usernames=usernames,
         mentioned=mentioned,
     )
 
@@ -251,7 +261,8 @@ def _changed(round_: Round) -> dict[int, list[LogEntry]]:
     for hanchan, entry in sheets:
         by_hanchan[hanchan].append(entry)
     latest = {hanchan: entries[-MOST_CHANGES:] for hanchan, entries in by_hanchan.items()}
-    loaded = LogEntry.objects.in_bulk({entry for entries in latest.values() for entry in entries})
+    shown = {entry for entries in latest.values() for entry in entries}
+    loaded = LogEntry.objects.select_related("user").in_bulk(shown)
     return {hanchan: [loaded[entry] for entry in entries] for hanchan, entries in latest.items()}
 
 

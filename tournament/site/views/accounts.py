@@ -71,11 +71,13 @@ def account(request: TenboRequest) -> HttpResponse:
     assert user is not None  # noqa: S101 (login_required says so; for the type check)
     form = AccountForm(request.POST or None, user=user, request=request)
     if request.method == "POST" and form.is_valid():
-        old_address = user.email
+        old_address, old_name = user.email, user.get_full_name()
         with refusal_on(form, "email"):
             if old_address != form.cleaned_data["email"]:
                 count_entered(form.cleaned_data["email"], user)
             edit_account(user=user, name=form.cleaned_data["name"], email=form.cleaned_data["email"])
+            if old_name != user.get_full_name():
+                note_event(request, user, AccountEvent.Kind.NAME)
             if old_address != user.email:
                 note_event(request, user, AccountEvent.Kind.MAIL)
                 mail_owner(request, user, MAIL_CHANGED, to=old_address)
