@@ -28,7 +28,11 @@ def unmet_wishes(
     [UnmetWish(kind='team', round=1, table=1, players=(1, 2))]
     """
     own = {player.number: player.tables for player in players if player.tables}
-    groups = [(kind, members_by_group(players, kind).values()) for kind in wishes.apart]
+    group_of: dict[str, dict[int, int]] = {
+        kind: {number: group for group, members in enumerate(of_kind) for number in members}
+        for kind in wishes.apart
+        if (of_kind := members_by_group(players, kind).values())
+    }
     broken: list[UnmetWish] = []
     for number, tables in enumerate(rounds, start=1):
         for place, table in enumerate(tables, start=1):
@@ -37,9 +41,9 @@ def unmet_wishes(
                 for player in table
                 if place not in own.get(player, {place})
             ]
-            for kind, of_kind in groups:
-                for members in of_kind:
-                    here = tuple(player for player in table if player in members)
-                    if len(here) > 1:
-                        broken.append(UnmetWish(kind=kind, round=number, table=place, players=here))
+            for kind, of_player in group_of.items():
+                met = [of_player[player] for player in table if player in of_player]
+                for group in sorted({group for group in met if met.count(group) > 1}):
+                    here = tuple(player for player in table if of_player.get(player) == group)
+                    broken.append(UnmetWish(kind=kind, round=number, table=place, players=here))
     return broken
