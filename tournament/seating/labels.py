@@ -4,6 +4,7 @@ number of rematches does not depend on this choice, so the choice can keep mates
 from collections.abc import Sequence
 from itertools import combinations, permutations
 from math import exp
+from operator import mul
 from random import Random
 
 from tournament.seating.designs import Groups
@@ -12,6 +13,10 @@ from tournament.seating.people import Avoid, fewest_pairs
 STEPS = 40_000
 """The most steps of one try, a quarter of a second for large clubs; no step is needed if `_pack` separates all
 mates."""
+
+MATES = 100
+"""Average number of mates up to which a try has all its steps. With more mates there are fewer steps, because each step
+adds up the meetings with all mates of two players."""
 
 BATCH = 1_000
 
@@ -54,12 +59,14 @@ def _search(
     careful = [player for player in players if avoid[player]]
 
     def cost_of(player: int, at: int, *, but: int) -> int:
-        row = price[at]
-        return sum(weight * row[place[mate]] for mate, weight in avoid[player].items() if mate != but)
+        row, mates = price[at], avoid[player]
+        cost: int = sum(map(mul, mates.values(), map(row.__getitem__, map(place.__getitem__, mates))))
+        return cost - mates.get(but, 0) * row[place[but]]
 
     cost = sum(cost_of(player, place[player], but=player) for player in careful) // 2
     lowest, best = cost, players[:]
-    steps, step, cold = round(effort * STEPS), 0, 8.0
+    mates = sum(len(avoid[player]) for player in careful) / len(careful)
+    steps, step, cold = round(effort * STEPS * min(1, MATES / mates)), 0, 8.0
     while lowest > goal and step < steps:
         heat = hot * (cold / hot) ** (step / steps)
         for _ in range(BATCH):

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from tests.live.test_app import Browser
 from tournament.core.views.failures import prepare_failures
 from tournament.live.lanes import lane as lane_module
-from tournament.live.lanes import overtime
+from tournament.live.lanes import lanes, overtime
 from tournament.live.lanes.lane import Lane
 from tournament.live.threads import DjangoInThreads
 
@@ -50,6 +50,26 @@ def test_a_long_request_is_interrupted_for_one_that_waits():
         async with lane() as app:
             long, waiting = Browser(app, "/endless/"), Browser(app, "/")
             statuses = [await long.status(), await waiting.status()]
+            await asyncio.gather(long.leave(), waiting.leave())
+            return statuses
+
+    assert asyncio.run(play()) == [503, 200]
+
+
+def test_a_long_seating_plan_is_interrupted_for_the_plan_of_another_event(monkeypatch):
+    def plan(request):
+        while request.path.startswith("/t/endless/"):
+            sum(range(100))
+        return HttpResponse("done")
+
+    monkeypatch.setattr(lanes, "LONGEST_FILE", TOO_LONG)
+
+    async def play():
+        async with lane() as app:
+            app.behind.get_response = plan
+            site = lanes.Lanes(app.behind)
+            long, waiting = Browser(site, "/t/endless/seating/plan/"), Browser(site, "/t/other/seating/plan/")
+            statuses = [await asyncio.wait_for(long.status(), 5), await waiting.status()]
             await asyncio.gather(long.leave(), waiting.leave())
             return statuses
 

@@ -63,8 +63,8 @@ LONGEST_FORM = 10
 """Seconds after which a form is interrupted when others wait. A form may change something for each of 400 players."""
 
 LONGEST_FILE = 60
-"""Seconds after which a file, or the proposal of a round, is interrupted when others wait. Both take seconds for a
-large event."""
+"""Seconds after which a file, a seating plan, or the proposal of a round is interrupted when others wait. Each takes
+seconds for a large event."""
 
 
 class Lanes:
@@ -80,7 +80,7 @@ class Lanes:
         self._at_table = lane(at_once=8, waiting=2_000, of_tables=True, longest=LONGEST_PAGE)
         self._passwords = lane(at_once=4, waiting=40)
         self._files = Files(lane(at_once=1, waiting=40, longest=LONGEST_FILE))
-        self._plans = lane(at_once=1, waiting=40)
+        self._plans = lane(at_once=1, waiting=40, longest=LONGEST_FILE)
         self._rounds = lane(at_once=1, waiting=40, longest=LONGEST_FILE)
         self._imports = lane(at_once=1, waiting=40)
         self._pictures = lane(at_once=6, waiting=40)  # one re-encodes and four wait (`core.pictures.TURNS`)
