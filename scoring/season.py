@@ -183,9 +183,11 @@ def _units(events: Sequence[Event], unit: Unit) -> list[_Unit]:
 def _chosen(units: Sequence[_Unit], counting: Counting) -> Sequence[_Unit]:
     """Return the units (single hanchans, or whole events) that count for the person's result: the best units, or the
     best run of consecutive units."""
+    if counting.best is None:
+        return units
     if counting.unit is not Unit.RUN:
         return sorted(units, key=lambda unit: _worth(unit, counting.measure), reverse=True)[: counting.best]
-    length = min(counting.best or len(units), len(units))
+    length = min(counting.best, len(units))
     weights = [unit.weight for unit in units] if counting.measure is Measure.AVERAGE else None
     first = best_run([unit.value * unit.weight for unit in units], weights, length)
     return units[first : first + length]
