@@ -8,18 +8,14 @@ from fractions import Fraction
 
 from django.db.models import QuerySet
 
-from scoring.game_writing import exact
 from scoring.season import Counting, Event, Season, Share, Zone, count_group, count_season, rank_season, zones
 from tournament.core.queries.visibility import Sight, sights
 from tournament.core.text import folded
-from tournament.games.queries.penalties import Deduction, deductions
-from tournament.games.queries.results import listed_lines
-from tournament.games.queries.sit_outs import SitOuts, sit_outs
-from tournament.games.queries.stages import Stages, stages
-from tournament.models import Entry, GameLength, League, LeagueEvent, LeaguePeriod, Tournament, Visitor
+from tournament.models import Entry, League, LeagueEvent, LeaguePeriod, Tournament, Visitor
 from tournament.models.tournament import TournamentQuerySet
 from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTable, Member
 from tournament.standings.queries.league_penalties import team_penalties
+from tournament.standings.queries.league_results import results_by_tournament
 from tournament.standings.queries.statistics import Period
 
 ALL_DAYS = Period()
@@ -68,7 +64,7 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON, days: 
     tournaments = tuple(sight_by_tournament)
     sight_by_id = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
     of_columns = [weights[tournament.pk] for tournament in tournaments]
-    played = _played(counted(league, visitor, days), tournaments, of_columns, sight_by_id, league.counting)
+    played = _played(counted(league, visitor, days), sight_by_tournament, weights, league.counting)
     named = [record for record in played if record.entry.is_named]
     deduction = team_penalties(counted(league, visitor, days), sight_by_id, weights) if by is By.TEAM else {}
     return LeagueTable(
@@ -90,96 +86,22 @@ def _events(league: League, days: Period) -> "QuerySet[LeagueEvent]":
 
 def _played(
     counted: "QuerySet[Tournament]",
-    tournaments: Sequence[Tournament],
-    weights: Sequence[Fraction],
-    sight_by_id: Mapping[int, Sight],
+    sight_by_tournament: Mapping[Tournament, Sight],
+    weights: Mapping[int, Fraction],
     counting: Counting,
 ) -> list[_Played]:
-    of_entry, begun_rounds = _scores(counted, tournaments, sight_by_id)
+    sight_by_id = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
+    results = results_by_tournament(sight_by_tournament, sight_by_id)
     entries = Entry.objects.filter(tournament__in=counted).select_related("player").in_bulk()
-    tournament_of = {tournament.pk: tournament for tournament in tournaments}
-    penalties = _penalties(counted, sight_by_id)
-    of_stages = {tournament: cuts.seen(sight_by_id[tournament]) for tournament, cuts in stages(counted).items()}
-    rests = sit_outs(counted)
-    columns = {tournament.pk: column for column, tournament in enumerate(tournaments)}
     records = []
-    for entry_id, theirs in of_entry.items():
-        entry = entries[entry_id]
-        pk = entry.tournament_id
-        entry.tournament = tournament_of[pk]
-        cuts, taken, weight = of_stages.get(pk, Stages()), penalties.get(entry_id, []), weights[columns[pk]]
-        own = [(round_, score) for round_, score, _chombo, _is_east_only in theirs]
-        sat_out = rests.get(pk, SitOuts()).scores(entry_id, begun_rounds[pk], own, cuts.passed(entry_id))
-        event = _event(entry, theirs, sat_out, cuts, taken, weight, counting)
-        if event.hanchans:
-            records.append(_Played(entry, columns[pk], event, _team_chombo(entry, theirs, cuts, counting) * weight))
+    for column, tournament in enumerate(sight_by_tournament):
+        weight = weights[tournament.pk]
+        for entry_id, theirs in results[tournament.pk].items():
+            event = theirs.event(weight, counting)
+            if event.hanchans and (entry := entries.get(entry_id)):
+                entry.tournament = tournament
+                records.append(_Played(entry, column, event, theirs.chombo_of_team(counting) * weight))
     return records
-
-
-_Score = tuple[int, Fraction, Fraction, bool]
-"""Round, score and cost of chombo of one hanchan, and whether it was a tonpuusen (East only)."""
-
-
-def _scores(
-    counted: "QuerySet[Tournament]", tournaments: Iterable[Tournament], sight_by_id: Mapping[int, Sight]
-) -> tuple[dict[int, list[_Score]], dict[int, set[int]]]:
-    """Return the scores of each entry, and the rounds of each tournament that have a score, both by id."""
-    lines = listed_lines(counted, ()).order_by("sheet__hanchan__round__number", "pk")
-    of_entry: dict[int, list[_Score]] = defaultdict(list)
-    begun_rounds: dict[int, set[int]] = defaultdict(set)
-    lengths = {tournament.pk: tournament.ruleset.game_length for tournament in tournaments}
-    of, round_of = "sheet__hanchan", "sheet__hanchan__round"
-    rows = lines.values_list(
-        "entry", f"{round_of}__tournament", f"{round_of}__number", "score", "penalty", f"{of}__length"
-    )
-    for entry, pk, number, score, penalty, length in rows:
-        if sight_by_id[pk].shows(number):
-            is_east_only = (length or lengths[pk]) == GameLength.TONPUUSEN
-            of_entry[entry].append((number, exact(score), exact(penalty), is_east_only))
-            begun_rounds[pk].add(number)
-    return of_entry, begun_rounds
-
-
-def _event(
-    entry: Entry,
-    played: Sequence[_Score],
-    sat_out: Iterable[tuple[int, Fraction]],
-    cuts: Stages,
-    penalties: Iterable[Deduction],
-    weight: Fraction,
-    counting: Counting,
-) -> Event:
-    # A chombo that counts for the team only does not count for the person.
-    of_team = entry.tournament.team_chombo
-    scores = [(round_, score if of_team else score - chombo) for round_, score, chombo, _is_east_only in played]
-    total = cuts.standing(entry.pk, [*scores, *sat_out], penalties).total
-    worth = [score * cuts.worth(entry.pk, round_) for round_, score in scores]
-    parts = [counting.part_of(is_east_only=is_east_only) for *_score, is_east_only in played]
-    return Event(
-        hanchans=tuple(value * part for value, part in zip(worth, parts, strict=True) if part),
-        other_points=total - sum(worth, Fraction()),
-        weight=weight,
-    )
-
-
-def _team_chombo(entry: Entry, played: Iterable[_Score], cuts: Stages, counting: Counting) -> Fraction:
-    """Return what the chombo of this entry costs the entry's team, not yet multiplied by the event's weight; 0 if
-    chombo is charged to the player."""
-    if not entry.tournament.team_chombo:
-        return Fraction()
-    parts = [
-        chombo * cuts.worth(entry.pk, round_) * counting.part_of(is_east_only=is_east_only)
-        for round_, _score, chombo, is_east_only in played
-    ]
-    return sum(parts, Fraction())
-
-
-def _penalties(counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]) -> dict[int, list[Deduction]]:
-    tournament_of = dict(Entry.objects.filter(tournament__in=counted).values_list("pk", "tournament_id"))
-    return {
-        entry: [penalty for penalty in theirs if penalty.is_seen(sight_by_id[tournament_of[entry]])]
-        for entry, theirs in deductions(counted).items()
-    }
 
 
 def _by_player(played: Iterable[_Played]) -> list[list[_Played]]:
