@@ -106,6 +106,22 @@ def test_rounds_are_proposed_one_at_a_time_and_wait_for_no_plan():
     assert asyncio.run(play()) == (at_once, ["/t/b/rounds/new/"])
 
 
+def test_rankings_of_leagues_are_made_one_at_a_time_and_delay_no_page():
+    async def play():
+        django, app = await site()
+        league = "/api/v1/leagues/a/table/"
+        rankings = [Browser(app, "/l/a/"), refresh(app, "/l/a/"), Browser(app, league), Browser(app, "/l/b/")]
+        others = [Browser(app, "/leagues/"), Browser(app, "/l/a/edit/"), refresh(app, "/t/a/")]
+        await a_moment()
+        began = list(django.began)
+        django.may_answer.release()
+        await a_moment()
+        await end(*rankings, *others)
+        return began, django.began[len(began) :]
+
+    assert asyncio.run(play()) == (["/l/a/", "/leagues/", "/l/a/edit/", "/t/a/"], ["/l/a/"])
+
+
 def test_who_asks_whether_the_site_is_well_delays_no_style_sheet():
     async def play():
         django, app = await site()

@@ -16,6 +16,7 @@ begins (`HandsFirst`). A request that takes too long is interrupted when others 
 * refreshes: parts of pages that all open pages request at once after each write.
 * plans: seating plans of whole events and orders of matches, which may take many seconds to compute.
 * rounds: the proposal of the next round, which may take seconds too. It does not wait for plans of other events.
+* leagues: rankings of leagues, each of which may count tens of thousands of results, as pages and in the API.
 * pictures: announcements with their pictures, each of which may take seconds to re-encode.
 * imports: safety copies, files from a laptop, its live mirror, past results and corrections of the rules, which may
   take minutes to check and write.
@@ -52,6 +53,7 @@ RULES_CORRECTION = re.compile(r"/t/[^/]+/rules/correction/")
 IMPORTS = (TAKES_FILES, MIRROR, PAST_RESULTS, RULES_CORRECTION)
 PLAN = re.compile(r"/t/[^/]+/(?:seating/(?:plan|repair)|matches/plan)/")
 ROUND = re.compile(r"/t/[^/]+/rounds/new/")
+LEAGUE = re.compile(r"/l/[^/]+/|/api/v1/leagues/[^/]+/table/")
 PICTURE = re.compile(r"/t/[^/]+/about/edit/")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
@@ -82,6 +84,7 @@ class Lanes:
         self._files = Files(lane(at_once=1, waiting=40, longest=LONGEST_FILE))
         self._plans = lane(at_once=1, waiting=40, longest=LONGEST_FILE)
         self._rounds = lane(at_once=1, waiting=40, longest=LONGEST_FILE)
+        self._leagues = lane(at_once=1, waiting=1_000, longest=LONGEST_PAGE)
         self._imports = lane(at_once=1, waiting=40)
         self._pictures = lane(at_once=6, waiting=40)  # one re-encodes and four wait (`core.pictures.TURNS`)
         self._refreshes = lane(at_once=3, of_network=2, waiting=1_000, longest=LONGEST_PAGE)
@@ -128,6 +131,8 @@ class Lanes:
             return self._passwords if path.startswith("/accounts/") else forms
         if FILE.fullmatch(path) and not path.startswith("/api/"):
             return self._files
+        if LEAGUE.fullmatch(path):
+            return self._leagues
         return self._refreshes if is_refresh(scope) else self._pages
 
 
