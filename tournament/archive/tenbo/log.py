@@ -112,13 +112,15 @@ def make_rest_of_log(log: list[LogRecord], early: set[int], imported: ImportedRo
 
 def _update(fresh: list[LogEntry], imported: ImportedRows) -> None:
     """Update existing log entries from the document, if their data or reason differ, or if their hanchan has another id
-    now."""
+    now. Data that the document never has (`values.PRIVATE`) stay: they say, for example, who wrote an entry's note."""
     if not fresh:
         return
     stored = {row.number: row for row in imported.tournament.log.all()}
     changed, of_hanchan = [], defaultdict(list)
     for row in fresh:
         row.pk = stored[row.number].pk
+        if row.data == ordered(stored[row.number].data):
+            row.data = stored[row.number].data
         if (row.data, row.reason) != (stored[row.number].data, stored[row.number].reason):
             changed.append(row)
         if row.hanchan_id != stored[row.number].hanchan_id:
