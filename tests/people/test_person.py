@@ -280,13 +280,24 @@ def test_a_number_is_given_once(client, owner, entry):
     assert client.get(reverse("log", args=[tournament.slug])).status_code == 200
 
 
-def test_several_numbers_end_with_the_last_one(owner, entry):
+def test_after_the_last_number_players_get_numbers_that_nobody_had(owner, entry):
+    """Who finds the file of a laptop may send a log that names the last number."""
     left = 100
-    last = EntryFactory(tournament=entry.tournament, number=LAST_NUMBER - left)
+    log(entry.tournament, "player.removed", by=visitor(owner), number=LAST_NUMBER - left)
 
-    assert next_entry_number(entry.tournament, people=left) == last.number + 1
+    assert next_entry_number(entry.tournament, people=left) == LAST_NUMBER - left + 1
+    assert next_entry_number(entry.tournament, people=left + 1) == entry.number + 1
+
+
+def test_no_number_is_given_twice_when_all_are_used(monkeypatch):
+    monkeypatch.setattr("tournament.people.actions.entry_numbers.LAST_NUMBER", 4)
+    tournament = TournamentFactory()
+    for number in (1, 3):
+        EntryFactory(tournament=tournament, number=number)
+
+    assert next_entry_number(tournament) == 4
     with pytest.raises(NumbersUsedUp):
-        next_entry_number(entry.tournament, people=left + 1)
+        next_entry_number(tournament, people=2)
 
 
 def test_an_event_has_no_more_players_than_its_file_may_have(entry, monkeypatch):

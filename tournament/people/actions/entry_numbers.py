@@ -1,6 +1,7 @@
 """The entry numbers of a tournament's players."""
 
-from django.db.models import Max
+from itertools import pairwise
+
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.errors import NotDone
@@ -25,19 +26,24 @@ class TooManyPlayers(NotDone):
 
 
 def next_entry_number(tournament: Tournament, *, people: int = 1) -> int:
-    """Return the first of `people` consecutive free numbers. They are higher than every number that was ever used in
-    this tournament.
+    """Return the first of `people` consecutive numbers that were never used in this tournament. They are higher than
+    every number ever used, unless there are no such numbers: a laptop's log may name any number.
 
     A removed player's number is never reused, because the log and the seating plan still refer to it. Raises
     `NumbersUsedUp` and `TooManyPlayers`.
     """
     if people and tournament.entries.count() + people > MOST_ENTRIES:
         raise TooManyPlayers
-    highest: int = tournament.entries.aggregate(Max("number"))["number__max"] or 0
     removed = tournament.log.filter(kind="player.removed").values_list("data__number", flat=True)
     # The log of an imported safety copy may contain any JSON here.
-    of_removed = (number for number in removed if isinstance(number, int) and number <= LAST_NUMBER)
-    first = max([highest, *of_removed]) + 1
-    if first + people - 1 > LAST_NUMBER:
+    used = {number for number in removed if isinstance(number, int) and 0 < number <= LAST_NUMBER}
+    used.update(tournament.entries.values_list("number", flat=True))
+    first = max(used, default=0) + 1
+    if first + people - 1 <= LAST_NUMBER:
+        return first
+    before = [0, *sorted(used)]
+    gaps = (number + 1 for number, following in pairwise(before) if following - number > people)
+    first = next(gaps, 0)
+    if not first:
         raise NumbersUsedUp
     return first
