@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.archive.actions.carry_links import carry_links
 from tournament.archive.actions.decided_here import decided_here
+from tournament.archive.actions.erase_leavers import Leaver, erase_leavers, leavers
 from tournament.archive.actions.hand_over import end, set_here
 from tournament.archive.actions.import_tournament import CheckedFacts, ImportedTwice, checked_facts, import_document
 from tournament.archive.actions.replace_facts import replace_facts
@@ -71,7 +72,8 @@ class BroughtBack:
     * The tournament is still away, and the file lacks entries that the live mirror has already shown (`is_away`).
     * The file changes earlier facts without a log entry; `rewritten` names the facts.
 
-    `unchanged` are the entry numbers of players whose details were not overwritten.
+    `unchanged` are the entry numbers of players whose details were not overwritten. `leaving` are the people whom the
+    file removed from the tournament.
     """
 
     changes: int
@@ -79,6 +81,7 @@ class BroughtBack:
     is_away: bool = False
     rewritten: str | Promise | None = None
     unchanged: Sequence[int] = field(default=())
+    leaving: Sequence[Leaver] = field(default=())
 
 
 def take_over(*, file: HandOverFile, key: UUID, by: Visitor) -> Tournament:
@@ -177,6 +180,12 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     `WrongTournament`, `NoOwnerAnyMore`, `TooLargeAtOnce`, `BadDocument`, and `Busy` if this site wrote something each
     time while the file was compared.
     """
+    brought = _compared_again(tournament_id, file, by)
+    erase_leavers(tournament_id, brought.leaving, by)
+    return brought
+
+
+def _compared_again(tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtBack:
     for _attempt in range(ATTEMPTS - 1):
         with suppress(Busy):
             return _bring_back(tournament_id, file, by)
@@ -197,6 +206,7 @@ def _bring_back(tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtB
     compared = rewritten_here(tournament_id, document) if is_open else Compared(document=document)
     if compared.document is not document:
         facts = checked_facts(compared.document, by=by)
+    leaving = leavers(tournament_id, compared.document) if is_open and compared.rewritten is None else ()
     with uninterrupted(), locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         check_owner(tournament, by)
         lent.refresh_from_db()
@@ -212,7 +222,7 @@ def _bring_back(tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtB
             end(lent, HandOver.Outcome.RETURNED)
             set_here(tournament)
             log(tournament, "tournament.brought_back", by=by, place=lent.place, changes=changes)
-            return BroughtBack(changes=changes, unchanged=unchanged)
+            return BroughtBack(changes=changes, unchanged=unchanged, leaving=leaving)
     return BroughtBack(
         changes=changes,
         separate_copy=_import_separately(lent, document, by),

@@ -1,0 +1,119 @@
+"""Who is removed on a laptop is erased, when it is back, also from what only the tournament's own site has."""
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.utils import timezone
+
+from tests.archive.test_hand_over import hanchan_of, returned, taken
+from tests.archive.while_away.people import is_clean, rename
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, play, visitor
+from tests.standings.results import tournament_with
+from tests.table.corrections import A, B, ron, tsumo
+from tournament.archive.actions import erase_leavers as erasing
+from tournament.archive.actions.bring_back import bring_back
+from tournament.archive.actions.copy_tournament import copy_tournament
+from tournament.archive.actions.delete_tournament import delete_tournament, finish_deletions
+from tournament.archive.actions.hand_over import call_back
+from tournament.core.errors import NotDone
+from tournament.models import Announcement, AnnouncementPicture, LogEntry, Mail, PlayerFacts, Tournament
+from tournament.models.mail import MailKind
+from tournament.people.actions.add_players import add_players
+from tournament.people.actions.remove_entry import remove_entry
+from tournament.people.actions.remove_person import remove_person
+from tournament.people.queries.players import PastedName
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+ANNA, ANNA_BEFORE, ZORA = "Anna Alfa", "Anna Stará", "Zora Zeta"
+
+
+@pytest.fixture
+def by():
+    return visitor(UserFactory())
+
+
+@pytest.fixture
+def home(by):
+    """A tournament whose mails, picture, copy without players and late copy name two of its people."""
+    home, _entries, (hanchan,) = tournament_with([ANNA_BEFORE, "Bela", "Cyril", "Dana"], owner=by.user, slug="home")
+    play(hanchan, ron(A, B))
+    zora = PastedName(player=PlayerFacts(name=ZORA, mail="zora@example.org"), known=frozenset(), choice="new")
+    add_players(tournament_id=home.pk, key=uuid4(), names=[zora], by=by)
+    rename(home.entries.get(number=1), by, ANNA)
+    now = timezone.now()
+    Mail.objects.create(
+        entry=home.entries.get(number=2), kind=MailKind.values[0], batch=uuid4(), language="en",
+        subject=f"About {ANNA}", body=f"{ANNA} is late", next_try_at=now, expires_at=now,
+    )  # fmt: skip
+    AnnouncementPicture.objects.create(tournament=home, content=b"x", width=1, height=1, digest="0", words=ANNA)
+    copied = copy_tournament(
+        origin_id=home.pk, key=uuid4(), by=by, name="Copy", starts_on=None, with_team=False, with_entries=False
+    )
+    Announcement.objects.create(tournament=copied, text=f"Ask {ANNA}")
+    late = taken(home, by)
+    play(hanchan_of(late), tsumo(A))
+    call_back(tournament_id=home.pk, by=by)
+    assert bring_back(tournament_id=home.pk, file=returned(late, by), by=by).separate_copy
+    Tournament.objects.filter(pk=late.pk).update(away_since=None)  # the laptop has a database of its own
+    delete_tournament(tournament_id=late.pk, name=late.name, by=by)
+    finish_deletions()
+    home.refresh_from_db()
+    return home
+
+
+def named(name, but):
+    """Where a name stands in the database, without one tournament: that of the laptop has a database of its own."""
+    found = []
+    for model in apps.get_models():
+        for row in model._default_manager.all():
+            texts = json.dumps([str(getattr(row, field.attname)) for field in model._meta.concrete_fields])
+            if json.dumps(name)[1:-1] in texts and getattr(row, "tournament_id", None) != but.pk:
+                found.append((model.__name__, texts))
+    return found
+
+
+@pytest.mark.parametrize("name", [ANNA, ZORA])
+def test_nothing_of_who_left_on_the_laptop_stays_on_the_site(home, by, name):
+    laptop = taken(home, by)
+    entry = laptop.entries.get(player__name=name)
+    assert named(name, but=laptop)
+    if name == ANNA:
+        remove_person(player_id=entry.player_id, by=by)
+    else:
+        remove_entry(tournament_id=laptop.pk, entry_id=entry.pk, by=by)
+
+    assert bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by).separate_copy is None
+
+    assert named(name, but=laptop) == []
+    assert not LogEntry.objects.filter(kind="players.added").exclude(content="").exists()
+    assert is_clean(home)
+
+
+def test_who_also_plays_elsewhere_stays_in_the_texts_there(home, by):
+    entry = home.entries.get(number=1)
+    other = EntryFactory(tournament=TournamentFactory(owner=by.user), player=entry.player)
+    laptop = taken(home, by)
+    remove_person(player_id=laptop.entries.get(number=1).player_id, by=by)
+
+    bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+
+    other.player.refresh_from_db()
+    assert other.player.name == ANNA
+    assert Announcement.objects.get().text == f"Ask {ANNA}"
+    assert Mail.objects.get().body == "#1 is late"
+
+
+def test_a_file_comes_back_also_if_somebody_is_not_erased_everywhere(home, by, monkeypatch, caplog):
+    def refused(*_args):
+        raise NotDone
+
+    monkeypatch.setattr(erasing, "_erase", refused)
+    laptop = taken(home, by)
+    remove_person(player_id=laptop.entries.get(number=1).player_id, by=by)
+
+    assert bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by).separate_copy is None
+
+    assert "Player 1 of tournament" in caplog.text
