@@ -1,5 +1,7 @@
 """Hands are entered without a network: kept in the phone, recorded in order when the server answers, each once."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
@@ -7,6 +9,7 @@ from scoring.seats import Seat
 from tests.browser.fingers import Fingers
 from tests.browser.test_hanchan import WRC_HANCHAN
 from tests.factories import play
+from tests.table.corrections import insert_forgotten
 from tournament.games.queries.game import load_game
 
 pytestmark = pytest.mark.slow
@@ -14,6 +17,7 @@ pytestmark = pytest.mark.slow
 OUTCOMES = [outcome for outcome, _points in WRC_HANCHAN]
 FINAL = WRC_HANCHAN[-1][1]
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
+EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
 NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
 
 KEPT_WITH_THE_FIRST_HAND = """async () => {
@@ -69,7 +73,7 @@ def test_a_hand_of_another_phone_stops_the_queue_until_somebody_decides(at_table
     page.context.set_offline(True)
     fingers.keep(RON)
     fingers.keep(ExhaustiveDraw())
-    play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
+    play(hanchan, EAST_TENPAI)
 
     page.context.set_offline(False)
 
@@ -79,9 +83,25 @@ def test_a_hand_of_another_phone_stops_the_queue_until_somebody_decides(at_table
     page.tap("text=Send now")
     page.wait_for_function(NOTHING_WAITS)
     assert [hand.parsed_outcome() for hand in hanchan.hands.order_by("number")] == [
-        ExhaustiveDraw(tenpai=frozenset({Seat.EAST})),
+        EAST_TENPAI,
         ExhaustiveDraw(),
     ]
+
+
+def test_a_hand_equal_to_the_one_before_is_not_lost_when_a_forgotten_hand_is_inserted(at_table):
+    hanchan, page, fingers = at_table
+    fingers.enter(EAST_TENPAI)
+    page.context.set_offline(True)
+    fingers.keep(EAST_TENPAI)
+    fingers.keep(ExhaustiveDraw())
+    insert_forgotten(hanchan, replace(RON, wins=(replace(RON.wins[0], winner=Seat.EAST),)))
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("text=The table or its rules were changed meanwhile.")
+    assert "mode=draw&tenpai=0" in page.get_attribute("text=Fill in this hand again", "href")
+    assert page.locator("#outbox li").count() == 1
+    assert current(hanchan) == 2
 
 
 def test_a_hand_that_the_rules_refuse_stops_the_queue_until_it_is_put_right(at_table):

@@ -10,10 +10,13 @@ from scoring.hanchan import replay
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Tsumo, Win
 from scoring.presets import WRC_2015
 from scoring.seats import SEATS, Seat, Wind
+from scoring.situation import opening
+from tests.factories import UserFactory, visitor
 from tests.scoring.strategies import outcomes as any_outcome
 from tests.scoring.strategies import playable
 from tournament.games.game import Game
 from tournament.models import Hanchan, Hand
+from tournament.table.actions.correct_hanchan import correct_hanchan
 from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Insert, Remove, Replace, Seen, edits_to_text
 
@@ -43,6 +46,19 @@ def draft(hanchan, *edits, **more):
 def accept(client, hanchan, *edits, **more):
     data = {"key": str(uuid4()), "reason": "", **draft(hanchan, *edits), **more}
     return client.post(page("correction", hanchan), data)
+
+
+def insert_forgotten(hanchan, outcome):
+    """Insert a forgotten hand before the first, as a referee."""
+    hanchan.refresh_from_db()
+    correct_hanchan(
+        hanchan_id=hanchan.pk,
+        revision=hanchan.revision,
+        edits=(Insert(1, outcome, Seen.of(opening(hanchan.tournament.ruleset))),),
+        key=uuid4(),
+        reason="Forgotten",
+        by=visitor(UserFactory()),
+    )
 
 
 def current(hanchan):

@@ -11,6 +11,7 @@ from scoring.points import settle
 from scoring.seats import Seat
 from tests.factories import STRANGER, HanchanFactory, UserFactory, play
 from tests.forms_on_page import pressed
+from tests.table.corrections import insert_forgotten
 from tests.table.entering import RON, code_of, record
 from tests.table.phones import phone_at
 from tournament.core.limits import LOGGED_IN_PLAY
@@ -176,6 +177,22 @@ def test_an_equal_hand_of_another_phone_counts_as_this_one(phone, hanchan):
 
 
 @pytest.mark.django_db
+def test_an_equal_hand_stops_the_code_if_a_hand_was_inserted_since(phone, hanchan):
+    play(hanchan, SETTLED[1])
+    hands = kept(DRAW | {"base": "1"}, RON | {"base": "1"}, first=2)
+    forgotten = Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.EAST, value=HanFu(3, 30)),))
+    insert_forgotten(hanchan, forgotten)
+
+    page = phone.get(address(hanchan, *hands)).text
+    stopped = press(phone, page, hanchan)
+
+    assert "already recorded" not in page
+    assert stopped.status_code == 409
+    assert "Hand 2 was not recorded." in stopped.text
+    assert outcomes(hanchan) == [forgotten, SETTLED[1]]
+
+
+@pytest.mark.django_db
 def test_a_hand_before_the_handed_one_is_asked_for(phone, hanchan):
     stopped = confirm(phone, hanchan, *kept(RON, first=2))
 
@@ -257,7 +274,7 @@ def test_a_table_that_changed_while_the_hands_were_read_is_read_again(phone, han
 
 @pytest.mark.django_db
 def test_the_page_asks_the_database_as_often_for_one_hand_as_for_twelve(phone, hanchan, django_assert_num_queries):
-    with django_assert_num_queries(9) as few:
+    with django_assert_num_queries(10) as few:
         phone.get(address(hanchan, *kept(RON)))
 
     with django_assert_num_queries(len(few)):

@@ -9,6 +9,7 @@ from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Ron, Win
 from scoring.refusal import Refused
 from scoring.seats import Seat
 from tests.factories import STRANGER, HanchanFactory, UserFactory, at_table, play, visitor
+from tests.table.corrections import insert_forgotten
 from tournament.core.errors import (
     FormOutdated,
     HandAlreadyRecorded,
@@ -30,9 +31,9 @@ pytestmark = pytest.mark.django_db
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),), riichi=frozenset({Seat.SOUTH}))
 
 
-def _record(hanchan, *, number=1, revision=0, key=None, outcome=RON, by=STRANGER):
+def _record(hanchan, *, number=1, revision=0, key=None, outcome=RON, by=STRANGER, base=0):
     return record_hand(
-        hanchan_id=hanchan.pk, number=number, revision=revision, key=key or uuid4(), outcome=outcome, by=by
+        hanchan_id=hanchan.pk, number=number, revision=revision, key=key or uuid4(), outcome=outcome, by=by, base=base
     )
 
 
@@ -86,6 +87,37 @@ def test_two_winners_named_the_other_way_round_are_the_same_hand():
 
     with pytest.raises(SameHandRecorded):
         _record(hanchan, outcome=replace(RON, wins=two[::-1]))
+
+
+@pytest.mark.parametrize("number", [2, 3], ids=["the hand before the inserted one moved to 2", "recorded as 3 since"])
+def test_an_equal_hand_is_another_hand_if_the_numbers_changed_since_its_form(number):
+    hanchan = HanchanFactory()
+    play(hanchan, RON)
+    insert_forgotten(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
+    play(hanchan, RON)
+
+    with pytest.raises(FormOutdated):
+        _record(hanchan, number=number, revision=1, base=1)
+
+
+def test_an_equal_hand_is_the_same_one_if_its_form_had_the_present_numbers():
+    hanchan = HanchanFactory()
+    play(hanchan, RON)
+    insert_forgotten(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
+    play(hanchan, RON, RON)
+
+    with pytest.raises(SameHandRecorded):
+        _record(hanchan, number=3, revision=2, base=2)
+
+
+def test_an_equal_hand_after_an_undone_one_is_not_taken_for_the_same():
+    hanchan = HanchanFactory()
+    (hand,) = play(hanchan, RON)
+    undo_hand(hanchan_id=hanchan.pk, hand_id=hand.pk, key=uuid4(), by=STRANGER)
+    play(hanchan, ExhaustiveDraw(), RON)  # a forgotten hand, then the undone one again
+
+    with pytest.raises(FormOutdated):
+        _record(hanchan, number=2, revision=1, base=1)
 
 
 def test_a_form_drawn_before_a_correction_is_refused():

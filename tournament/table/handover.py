@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.outcome import Outcome
 from scoring.rules import Ruleset
 from tournament.core.errors import NotDone
+from tournament.core.text import whole_number
 from tournament.table.entry import HandEntry
 from tournament.table.entry_screen import checked_outcome
 
@@ -42,11 +43,12 @@ class HandIncomplete(NotDone):
 @dataclass(frozen=True)
 class HandedHand:
     """An unsent hand of another phone. Its idempotency key ensures that the hand is recorded once, even if both phones
-    send it."""
+    send it. `base` is the hanchan's revision by which the hand got its number (`RecordHandForm`)."""
 
     number: int
     key: UUID
     entry: HandEntry
+    base: int = 0
 
     def outcome(self, rules: Ruleset) -> Outcome:
         """Return the hand's outcome. Raises `HandIncomplete`, and `Refused` for an impossible hand."""
@@ -77,4 +79,5 @@ def hands_in(code: str) -> tuple[HandedHand, ...]:
 
 def _hand(line: str) -> HandedHand:
     number, key, fields = line.split(" ")
-    return HandedHand(int(number), UUID(key), HandEntry.read(QueryDict(fields)))
+    form = QueryDict(fields)
+    return HandedHand(int(number), UUID(key), HandEntry.read(form), whole_number(form.get("base", "")) or 0)

@@ -27,18 +27,29 @@ from tournament.games.actions.signatures import check_number_of_changes, outdate
 from tournament.games.play import Play
 from tournament.games.queries.game import load_play
 from tournament.models import Hanchan, Hand, Visitor
+from tournament.table.queries.numbering import numbered_since
 
 
-def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outcome: Outcome, by: Visitor) -> Hand:
+def record_hand(
+    *,
+    hanchan_id: int,
+    number: int,
+    revision: int,
+    key: UUID,
+    outcome: Outcome,
+    by: Visitor,
+    base: int = 0,
+) -> Hand:
     """Append a hand. A repeated submission with the same key appends nothing, and returns the hand that the first
     submission recorded.
 
-    `number` and `revision` are the values in the form. Raises `HandAlreadyRecorded` (`SameHandRecorded` if the recorded
-    hand is equal to this one), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`,
-    `TooManyHands`, `TooManyPoints`, `TooManyChanges`, and `Refused` for a hand that the rules do not allow.
+    `number`, `revision` and `base` are the values in the form (`RecordHandForm`). Raises `HandAlreadyRecorded`
+    (`SameHandRecorded` if the recorded hand is equal to this one), `FormOutdated` (also if another hand may have got
+    the number since `base`), `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, `TooManyHands`,
+    `TooManyPoints`, `TooManyChanges`, and `Refused` for a hand that the rules do not allow.
     """
     with locked_hanchan(hanchan_id) as hanchan:
-        return record_once(hanchan, number, key, outcome, revision=revision, by=by)
+        return record_once(hanchan, number, key, outcome, revision=revision, base=base, by=by)
 
 
 def record_once(
@@ -48,6 +59,7 @@ def record_once(
     outcome: Outcome,
     *,
     revision: int | None,
+    base: int,
     by: Visitor,
     play: Play | None = None,
 ) -> Hand:
@@ -55,8 +67,8 @@ def record_once(
     the caller holds the lock.
 
     `revision` is the hanchan's revision in the form. It is None if the hand was not entered on a form that showed the
-    hanchan just before this hand. `play` are the hands so far, if the caller has loaded them. Raises the errors of
-    `record_hand`.
+    hanchan just before this hand. `base` is the revision by which the hand got its number. `play` are the hands so far,
+    if the caller has loaded them. Raises the errors of `record_hand`.
     """
     repeated = Hand.objects.filter(key=key).first()
     if repeated is not None:
@@ -67,7 +79,11 @@ def record_once(
     if play.paper:
         raise OnPaper
     if number != play.next_number:
-        same = 1 <= number <= len(play.hands) and same_hand(play.outcomes[number - 1], outcome)
+        is_recorded = 1 <= number <= len(play.hands)
+        # After a forgotten hand was inserted, the hand before this one may have this number, and be equal by chance.
+        if is_recorded and base < numbered_since(hanchan):
+            raise FormOutdated
+        same = is_recorded and same_hand(play.outcomes[number - 1], outcome)
         raise SameHandRecorded if same else HandAlreadyRecorded
     if revision not in (None, hanchan.revision):
         raise FormOutdated

@@ -61,7 +61,9 @@ def _record(hanchan: Hanchan, play: Play, hand: HandedHand, rules: Ruleset, revi
     recorded, `play` is returned unchanged."""
     outcome = hand.outcome(rules)
     try:
-        recorded = record_once(hanchan, hand.number, hand.key, outcome, revision=revision, by=by, play=play)
+        recorded = record_once(
+            hanchan, hand.number, hand.key, outcome, revision=revision, base=hand.base, by=by, play=play
+        )
     except SameHandRecorded:
         return play
     except HandAlreadyRecorded:

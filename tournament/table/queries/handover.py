@@ -10,6 +10,7 @@ from tournament.games.game import Game
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan
 from tournament.table.handover import HandedHand
+from tournament.table.queries.numbering import numbered_since
 
 
 @dataclass(frozen=True)
@@ -36,16 +37,17 @@ class HandoverPage:
 
 def handover_page(hanchan: Hanchan, hands: Sequence[HandedHand]) -> HandoverPage:
     game = load_game(hanchan)
-    return HandoverPage(game, tuple(_line(hand, game) for hand in hands))
+    since = numbered_since(hanchan)
+    return HandoverPage(game, tuple(_line(hand, game, since) for hand in hands))
 
 
-def _line(hand: HandedHand, game: Game) -> HandoverLine:
+def _line(hand: HandedHand, game: Game, since: int) -> HandoverLine:
     recorded = game.outcomes[hand.number - 1] if 1 <= hand.number <= len(game.hands) else None
     try:
         outcome = hand.outcome(game.rules)
     except (NotDone, Refused):
         return HandoverLine(hand, None, is_recorded=False, instead=recorded)
     has_key = any(own.key == hand.key for own in game.hands)
-    if has_key or (recorded and same_hand(recorded, outcome)):
+    if has_key or (recorded and same_hand(recorded, outcome) and hand.base >= since):
         return HandoverLine(hand, outcome, is_recorded=True, instead=None)
     return HandoverLine(hand, outcome, is_recorded=False, instead=recorded)

@@ -147,7 +147,7 @@ def table_screen(
             entry, past = HandEntry(), number
         touched_for = [(MEANT_FOR, str(game.next_number))]
         shown = entry_screen(entry, game, address=touched_at, extra=touched_for)
-        record_form = RecordHandForm.for_hanchan(game.hanchan, number=game.next_number)
+        record_form = RecordHandForm.for_hanchan(game.hanchan, number=game.next_number, base=game.hanchan.revision)
     if game and game.hands and not game.paper:
         undo_form = UndoHandForm.for_hanchan(game.hanchan, hand=game.hands[-1].pk)
     if game and not game.ending and game.hands_left is None and shown_pk == latest:
