@@ -78,7 +78,7 @@ def test_a_hand_of_another_phone_stops_the_queue_until_somebody_decides(at_table
     page.context.set_offline(False)
 
     page.wait_for_selector("text=Another phone has recorded this hand meanwhile")
-    page.wait_for_selector("text=Another phone recorded a hand meanwhile.")
+    page.wait_for_selector("text=The table was changed meanwhile.")
     assert current(hanchan) == 1
     page.tap("text=Send now")
     page.wait_for_function(NOTHING_WAITS)

@@ -28,13 +28,13 @@ let isRefused = false; // or one that says that this phone may not
 let isAway = false; // or one that says that the tournament is written elsewhere until it comes back
 let recorded = 0; // hands that were kept in this phone and arrived, since the last one was confirmed
 let isReplaceAsked = false; // whether a hand that waits may take the place of the one half entered
-let isHeld = false; // another phone recorded a hand, so a person decides about those that wait
 
 // Numbers of hands. One of another round's hanchan may wait here too, with numbers of its own.
 
 const isHand = (submission) => submission.number !== null;
 const isOfShownHanchan = (submission) => isHand(submission) && new URL(submission.action).pathname === screen().dataset.records;
 const waitingHands = () => queue.filter(isOfShownHanchan).toSorted((a, b) => a.number - b.number);
+const isHeld = (submission) => submission.isHeld; // one before it was refused, so a person decides about it
 const shownNumber = () => Number(screen().querySelector(".confirm [name=number]")?.value ?? 0);
 
 // The hand that the form is for: the first that is neither recorded nor waiting.
@@ -131,11 +131,20 @@ function showNumber() {
 // recorded already, and is sent whatever the screen shows: its key says whether it is.
 function nextToSend() {
   const other = queue.find((submission) => !isHand(submission));
-  if (other || isHeld) return other;
+  if (other) return other;
   const hands = waitingHands();
+  if (hands.some(isHeld)) return undefined;
   const isDue = (hand) => !hand.isBlind || hand.wasSent || hand.number <= shownNumber();
   if (hands.length) return hands.find((hand) => isDue(hand) && (isEmpty() || !hand.isForbidden));
-  return isEmpty() ? queue[0] : undefined;
+  return isEmpty() && !queue.some(isHeld) ? queue[0] : undefined;
+}
+
+// Kept in the phone: the hands do not go out either when the page is opened again.
+function setHeld(value) {
+  for (const hand of queue.filter(isHand)) {
+    hand.isHeld = value;
+    if (hand.id) put(hand).catch(() => {});
+  }
 }
 
 async function send() {
@@ -241,7 +250,8 @@ function receive(submission, answer) {
   confirmed = null;
   show(answer);
   const isStopped = answer.fresh.querySelector("[data-refused]") !== null;
-  if (isStopped && waitingHands().length) isHeld = true;
+  // Whatever their hanchan: the answer to the next hand would take the place of this one, which nobody has seen yet.
+  if (isStopped) setHeld(true);
   if (waitingHands().length) goBlind();
   const params = new URLSearchParams(entered);
   // What was chosen for a hand that is recorded by now would be recorded twice.
@@ -274,7 +284,7 @@ function obstacle() {
   const hands = waitingHands();
   if (isRefused) return "refused";
   if (isAway) return "away";
-  if (isHeld) return "held";
+  if (queue.some(isHeld)) return "held";
   if (hands.some((hand) => hand.isForbidden)) return "forbidden";
   if (isUnanswered || isSending || !hands.length || nextToSend()) return "";
   return shownNumber() ? "gap" : "over";
@@ -321,8 +331,9 @@ notice.addEventListener("click", async (event) => {
   }
   const submission = queue.find((other) => String(other.id) === button.dataset.of);
   if ("send" in button.dataset) {
-    if (!isHeld) await closeGap();
-    isHeld = isRefused = false;
+    if (!queue.some(isHeld)) await closeGap();
+    setHeld(false);
+    isRefused = false;
   } else if (submission) {
     const isReplacing = "change" in button.dataset && !isEmpty();
     const isAsked = isReplaceAsked;
@@ -348,7 +359,7 @@ function takeBack(submission) {
 
 // Nothing waits any more: the table as it is.
 function leaveBlind() {
-  isHeld = isRefused = isUnanswered = isAway = false;
+  isRefused = isUnanswered = isAway = false;
   if (!("blind" in screen().dataset)) return;
   delete screen().dataset.blind;
   for (const place of screen().querySelectorAll("[name=for]")) place.value = shownNumber();
