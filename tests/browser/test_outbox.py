@@ -1,22 +1,17 @@
 """What waits in the phone meets a table that changed meanwhile: nothing is lost, doubled, or stuck without a word."""
 
-from uuid import uuid4
-
 import pytest
 
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
-from tests.factories import HanchanFactory, RoundFactory, UserFactory, play, visitor
-from tournament.models import Hanchan
-from tournament.table.actions.cancel_hanchan import cancel_hanchan
+from tests.factories import HanchanFactory, RoundFactory, play
 
 pytestmark = pytest.mark.slow
 
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
 DRAW = ExhaustiveDraw()
 EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
-FILL_IN = "text=Fill in this hand again"
 NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
 
 
@@ -149,34 +144,6 @@ def test_a_hand_given_up_leaves_no_gap_that_nobody_closes(at_table):
     page.tap("text=Send now >> visible=true")
     page.wait_for_function(NOTHING_WAITS)
     assert outcomes(hanchan) == [RON, EAST_TENPAI]
-
-
-def test_each_hand_of_a_cancelled_hanchan_is_shown_before_the_next_is_sent(at_table):
-    hanchan, page, fingers = at_table
-    page.context.set_offline(True)
-    fingers.keep(RON)
-    fingers.keep(EAST_TENPAI)
-    fingers.keep(DRAW)
-    cancel_hanchan(
-        hanchan_id=hanchan.pk, revision=0, restart=True, key=uuid4(), reason="Wrong table", by=visitor(UserFactory())
-    )
-    again = Hanchan.objects.valid().get()
-
-    page.context.set_offline(False)
-
-    page.wait_for_selector("text=This hanchan was cancelled.")
-    assert "winner=1" in page.get_attribute(FILL_IN, "href")
-    assert page.locator("#outbox li").count() == 2
-    page.tap("text=The table was changed meanwhile.")  # folds the notice
-    page.tap(FILL_IN)
-    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
-    fingers.tap(".confirm-button")
-    page.wait_for_selector("text=Recorded: East 1")
-    assert outcomes(again) == [RON]
-    page.tap("text=Send now >> visible=true")
-    page.wait_for_selector("text=This hanchan was cancelled.")
-    assert "mode=draw&tenpai=0" in page.get_attribute(FILL_IN, "href")
-    assert page.locator("#outbox li").count() == 1
 
 
 def test_another_phone_recorded_more_hands_than_wait(at_table):

@@ -1,6 +1,7 @@
 """Whose screen a table's is, of which round, and that several phones at one table stay of one mind."""
 
 import re
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -53,6 +54,31 @@ def test_the_same_hand_from_a_second_phone_is_said_to_be_recorded_already(phone,
     assert "Recorded: East 1" in response.text
     assert "Fill in this hand again" not in response.text
     assert hanchan.hands.count() == 1
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "fragment"])
+def test_a_hand_of_a_round_whose_start_was_undone_is_offered_for_the_new_hanchan(phone, hanchan, headers):
+    gone = reverse("hand-record", args=[hanchan.tournament.slug, hanchan.pk])
+    hanchan.delete()
+    sent = RON | {"number": 1, "revision": 0, "key": str(uuid4()), "table": hanchan.table.number}
+    stays_in_the_phone = phone.post(gone, sent, headers=headers)
+    again = HanchanFactory(round=hanchan.round, table=hanchan.table)
+
+    response = phone.post(gone, sent, headers=headers)
+
+    assert stays_in_the_phone.status_code == 404
+    assert response.status_code == 409
+    assert "was removed or undone meanwhile" in response.text
+    assert f"{again.get_screen_url()}?winner=1" in response.text
+    assert again.hands.count() == 0
+
+
+def test_a_hand_for_another_table_is_still_no_page(phone, hanchan):
+    other = HanchanFactory(round=hanchan.round, table=TableFactory(tournament=hanchan.tournament, number=2))
+
+    response = record(phone, other, table=hanchan.table.number)
+
+    assert response.status_code == 404
 
 
 @pytest.mark.parametrize("changes", [{"riichi": []}, {"value": "4-30"}, {"discarder": "3"}, {"mode": "draw"}])

@@ -185,6 +185,7 @@ function forget(submission) {
 // A hand of another round goes out behind the screen, with the revision of its own hanchan.
 async function postElsewhere(submission) {
   const answer = await request(submission.page ?? location.href, {});
+  if (answer.status === 404) return post(submission, screen()); // that round's start was undone
   if (answer.status !== 200 || !answer.fresh) return answer;
   return post(submission, answer.fresh);
 }

@@ -4,7 +4,7 @@
 import { generate } from "../../vendor/lean-qr-2.7.4.min.js";
 
 const MOST_HANDS = 12; // more make a code that a camera hardly reads
-const NOT_SAID = ["key", "number", "revision"];
+const NOT_SAID = ["key", "number", "revision", "table"];
 
 const dialog = document.getElementById("outbox-code");
 const { site } = document.getElementById("outbox").dataset;

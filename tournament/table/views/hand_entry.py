@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -17,6 +17,7 @@ from tournament.core.languages import activate_language
 from tournament.core.middleware import GONE
 from tournament.core.moment import requested_moment
 from tournament.core.requests import TenboRequest
+from tournament.core.text import whole_number
 from tournament.core.views.authority import scored_hanchan, scored_table
 from tournament.core.words.refusals import refusal_words
 from tournament.games.queries.corrections import entry_address
@@ -64,7 +65,10 @@ def table_round(request: TenboRequest, slug: str, number: int, round: int) -> Ht
 @require_POST
 def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Record the entered hand as the next hand."""
-    hanchan = scored_hanchan(request, slug, pk)
+    try:
+        hanchan = scored_hanchan(request, slug, pk)
+    except Http404:
+        return _hanchan_gone(request, slug, pk)
     form, entry = RecordHandForm(request.POST), HandEntry.read(request.POST)
     if not form.is_valid() or entry.problem:
         problem = entry.problem or _(
@@ -85,6 +89,18 @@ def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     except Hanchan.DoesNotExist:  # the start of the round was withdrawn meanwhile
         return _shown(request, table_screen(hanchan.table, HandEntry(), request.visitor), GONE, 409, entry)
     return _done(request, hanchan)
+
+
+def _hanchan_gone(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Refuse a hand that waited in a phone while the start of its round was undone: show the table's current hanchan,
+    in which the hand can be filled in again. While there is none, raise `Http404`, and the hand stays in the phone."""
+    number = whole_number(request.POST.get("table", ""))
+    if number is None or Hanchan.objects.filter(pk=pk).exists():
+        raise Http404
+    screen = table_screen(scored_table(request, slug, number), HandEntry(), request.visitor)
+    if screen.game is None:
+        raise Http404
+    return _shown(request, screen, GONE, 409, HandEntry.read(request.POST))
 
 
 @require_POST
