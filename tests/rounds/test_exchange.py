@@ -152,6 +152,21 @@ def test_at_a_table_where_a_hand_was_played_everybody_stays(client, tournament):
 
 
 @pytest.mark.parametrize(
+    "extras", [{"start_points": [40_000, 30_000, 30_000, 20_000]}, {"chips": [2, -2, 0, 0]}], ids=["points", "chips"]
+)
+def test_players_with_points_at_the_start_or_chips_of_their_own_stay(client, tournament, extras):
+    start(tournament)
+    to_change = round_to_change(tournament, 1)
+    Hanchan.objects.filter(table__number=1).update(**extras)
+
+    assert set(round_to_change(tournament, 1).spots) == {5, 6, 7, 8, 9}
+    with pytest.raises(SeatsChanged):
+        exchange_players(
+            tournament_id=tournament.pk, number=1, base=to_change.base, first=1, second=8, key=uuid4(), by=STRANGER
+        )
+
+
+@pytest.mark.parametrize(
     ("first", "second", "problem"),
     [
         ("1", "1", "Choose two players."),

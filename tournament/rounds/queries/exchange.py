@@ -157,10 +157,12 @@ def _hanchans(tournament: Tournament, number: int) -> list[Hanchan]:
 
 
 def _untouched(hanchans: list[Hanchan]) -> frozenset[int]:
-    """Return the numbers of the tables without any record: no hand, points, signature, substitute, end or approval."""
+    """Return the numbers of the tables without any record: no hand, points, signature, substitute, end or approval, and
+    no extras, which belong to the players who sit there."""
     rows = Hanchan.objects.filter(
         pk__in=[hanchan.pk for hanchan in hanchans], time_called_at=None, round__approved_by=None
     )
+    rows = rows.filter(start_points=[], chips=[], winless=[])
     rows = rows.exclude(hands__isnull=False).exclude(paper_results__isnull=False)
     rows = rows.exclude(signatures__isnull=False).exclude(substitutions__isnull=False)
     return frozenset(rows.values_list("table__number", flat=True))
