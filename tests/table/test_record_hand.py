@@ -8,13 +8,14 @@ import pytest
 from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Ron, Win
 from scoring.refusal import Refused
 from scoring.seats import Seat
-from tests.factories import STRANGER, HanchanFactory, UserFactory, at_table, play, visitor
+from tests.factories import STRANGER, HanchanFactory, UserFactory, at_table, play, sign, visitor
 from tests.table.corrections import insert_forgotten
 from tournament.core.errors import (
     FormOutdated,
     HandAlreadyRecorded,
     HandWithdrawn,
     SameHandRecorded,
+    SheetSigned,
     TooManyChanges,
     TooManyHands,
     TooManyPoints,
@@ -127,6 +128,17 @@ def test_a_form_drawn_before_a_correction_is_refused():
 
     with pytest.raises(FormOutdated):
         _record(hanchan, number=1, revision=0)
+
+
+def test_the_table_itself_undoes_no_hand_of_a_signed_result():
+    hanchan = HanchanFactory()
+    (hand,) = play(hanchan, RON)
+    sign(hanchan)
+
+    with pytest.raises(SheetSigned):
+        undo_hand(hanchan_id=hanchan.pk, hand_id=hand.pk, key=uuid4(), by=at_table(hanchan.table))
+
+    assert hanchan.sheets.current().exists()
 
 
 def test_a_late_copy_of_an_undone_hand_does_not_bring_it_back():
