@@ -46,11 +46,3 @@ def test_what_would_keep_all_tables_waiting_is_refused(document):
 
     with pytest.raises(TooLargeAtOnce):
         checked_seconds(document)
-
-
-def test_removed_people_take_longer():
-    """Their other tournaments decide about them from then on."""
-    played = event(players=400, rounds=10, hands=10)
-    played["entries"] = [{"removed_at": "2026-11-27T09:30:00.000000Z"}] * 200 + [{}] * 200
-
-    assert seconds_to_replace(played) > 6

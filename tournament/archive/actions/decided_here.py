@@ -179,11 +179,14 @@ def keep_refused_names(tournament: Tournament, before: Mapping[int, bool], conse
     night of the club. The laptop does not know of this refusal.
     """
     hidden = names_not_to_publish(tournament) if tournament.club_id is not None else ()
-    for entry in tournament.entries.filter(may_publish=True).exclude(number__in=consented).select_related("player"):
-        is_refused = name_key(entry.player.name) in hidden if entry.number not in before else not before[entry.number]
-        if is_refused:
-            entry.may_publish = False
-            entry.save(update_fields=["may_publish"])
+    refused = [
+        entry
+        for entry in tournament.entries.filter(may_publish=True).exclude(number__in=consented).select_related("player")
+        if (name_key(entry.player.name) in hidden if entry.number not in before else not before[entry.number])
+    ]
+    for entry in refused:
+        entry.may_publish = False
+    Entry.objects.bulk_update(refused, ["may_publish"], batch_size=200)
 
 
 def date_answers(

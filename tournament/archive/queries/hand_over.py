@@ -73,7 +73,8 @@ def removed_there(tournament: Tournament) -> list[Entry]:
     if since is None:
         return []
     told = tournament.log.filter(kind="person.removed", number__gt=since).values_list("data__number", flat=True)
-    entries = tournament.entries.filter(number__in=list(told), player__removed_at=None)
+    numbers = [number for number in told if type(number) is int]  # a file's log may have any JSON here
+    entries = tournament.entries.filter(number__in=numbers, player__removed_at=None)
     return list(entries.select_related("player").order_by("number"))
 
 

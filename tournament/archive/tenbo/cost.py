@@ -8,9 +8,8 @@ from tournament.core.errors import NotDone
 
 ROW = 0.00012
 ENTRY = 0.001
-REMOVED = 0.03
-"""Seconds for each row that is made or compared (`ROW`), for each entry with its player, which may have changed
-(`ENTRY`), and more for each entry of a removed person, who may play in other tournaments too (`REMOVED`)."""
+"""Seconds for each row that is made or compared (`ROW`), and for each entry with its player, who may have changed, or
+may have been removed (`ENTRY`)."""
 
 MOST_SECONDS = 16
 """The most seconds for which a returned file may hold the lock. An event of 400 players needs about 7 seconds for ten
@@ -39,8 +38,7 @@ def seconds_to_replace(document: Document) -> float:
         rows += sum(map(len, plan["rounds"]))
     for round_ in document["rounds"]:
         rows += 1 + len(round_["resting"]) + sum(map(_rows_of, round_["hanchans"]))
-    removed = sum(entry.get("removed_at") is not None for entry in document["entries"])
-    return rows * ROW + len(document["entries"]) * ENTRY + removed * REMOVED
+    return rows * ROW + len(document["entries"]) * ENTRY
 
 
 def checked_seconds(document: Document) -> float:

@@ -83,6 +83,10 @@ class NewEntries:
         """Return the laptop's log entries since the hand-over that have this player's number in their data."""
         return self._by_player_since.get(number, [])
 
+    def about_player_here(self, number: int) -> list[Any]:
+        """Return the log entries of this site, written while the tournament was away, about this player."""
+        return _grouped(self.here).get(number, [])
+
     def get(self, number: Any) -> Any:
         """Return the new entry with this number; None if no new entry has it."""
         place = number - self.known - 1 if type(number) is int else -1

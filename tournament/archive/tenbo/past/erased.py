@@ -88,7 +88,8 @@ def both_erased(own: Document, document: Document, new: NewEntries) -> Erased:
     renamings = {number: sum(map(_is_renaming, new.about_player_since(number))) for number in there}
     for number, names in names_on_laptop(own, document, renamings).items():
         own = of_laptop(number, names)
-    return Erased(own=own, document=with_erased_texts(document, own, here), before=before)
+    renamed_here = [number for number in there if any(map(_is_renaming, new.about_player_here(number)))]
+    return Erased(own=own, document=with_erased_texts(document, own, [*here, *renamed_here]), before=before)
 
 
 def _is_present(entries: dict[int, Any], number: int) -> bool:
