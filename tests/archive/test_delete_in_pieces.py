@@ -6,12 +6,23 @@ from collections import Counter
 import pytest
 from django.apps import apps
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.outcome import Chombo
 from scoring.seats import Seat
 from tests.archive.envelopes import busy_tournament
-from tests.factories import ClubFactory, EntryFactory, HanchanFactory, TournamentFactory, UserFactory, play, visitor
+from tests.factories import (
+    ClubFactory,
+    EntryFactory,
+    HanchanFactory,
+    PlayerFactory,
+    TournamentFactory,
+    UserFactory,
+    play,
+    visitor,
+)
 from tests.other_process import Killed, in_another_process
 from tournament.archive.actions import delete_rows
 from tournament.archive.actions import delete_tournament as deleting
@@ -139,3 +150,20 @@ def test_people_who_play_elsewhere_stay(db, owner, monkeypatch):
 
     assert Player.objects.count() == people - alone
     assert list(Entry.objects.all()) == [elsewhere]
+
+
+def test_people_in_many_events_of_the_owner_do_not_lengthen_the_lock(db, owner):
+    """Tables wait while the tournament is hidden and its people get another home."""
+
+    def queries(events):
+        tournament = TournamentFactory(owner=owner)
+        player = PlayerFactory(home=tournament)
+        EntryFactory(tournament=tournament, player=player)
+        for _event in range(events):
+            EntryFactory(tournament=TournamentFactory(owner=owner), player=player)
+        with CaptureQueriesContext(connection) as captured:
+            delete(tournament, owner)
+        assert player.entries.filter(tournament=Player.objects.get(pk=player.pk).home).exists()
+        return len(captured)
+
+    assert queries(1) == queries(4)

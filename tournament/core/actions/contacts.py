@@ -3,12 +3,11 @@
 
 from collections import defaultdict
 from collections.abc import Collection
-from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from tournament.core.limits import MOST_IN_CLUB
-from tournament.core.queries.contacts import PRIVATE, hidden_from_team, read_by_their_clubs
+from tournament.core.queries.contacts import PRIVATE, events_that_read, read_by_their_clubs
 from tournament.models import Club, Entry, Membership, Player, Role, Tournament
 from tournament.models.clubs.club import club_nights, without_home
 
@@ -38,27 +37,46 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     homes_left = Player.objects.filter(pk__in=players, home=leaving)
     _stay_in_clubs(homes_left, leaving)
     homeless = set(homes_left.filter(home_club=None).values_list("pk", flat=True))
-    owners = leaving.memberships.filter(role=Role.OWNER).values("user")
-    owned = Membership.objects.filter(tournament=OuterRef("tournament"), role=Role.OWNER)
-    shares_owner = Exists(owned.filter(user__in=owners, has_agreed=True))
-    own_club = Club.objects.of_night(leaving)
-    is_in_club = Q(tournament__in=club_nights().filter(club__in=own_club.values("pk")))
-    others = Entry.objects.filter(player__in=homeless).exclude(tournament=leaving)
-    near = others.annotate(shares_owner=shares_owner).filter(Q(shares_owner=True) | is_in_club)
-    entries: list[Any] = list(near.select_related("tournament").order_by(Exists(owned.exclude(user__in=owners)), "pk"))
-    hidden = {event: hidden_from_team(event) for event in {entry.tournament for entry in entries}}
-    homes = defaultdict[tuple[Tournament, int | None], set[int]](set)
-    for entry in entries:
-        if entry.player_id in homeless and entry.pk not in hidden[entry.tournament]:
-            homeless.discard(entry.player_id)
-            homes[entry.tournament, None if entry.shares_owner else leaving.club_id].add(entry.player_id)
-    for (home, home_club), theirs in homes.items():
-        Player.objects.filter(pk__in=theirs).update(home=home, home_club=home_club)
-    known = set(others.filter(player__in=homeless).values_list("player", flat=True))
-    other_lists = Club.people.through.objects.filter(player__in=homeless).exclude(club__in=own_club.values("pk"))
+    plays_elsewhere = Exists(Entry.objects.filter(player=OuterRef("pk")).exclude(tournament=leaving))
+    known = set(Player.objects.filter(plays_elsewhere, pk__in=homeless).values_list("pk", flat=True))
+    for clubs in _possible_homes(leaving) if known else ():
+        for home, theirs in _first_entered(known, clubs.keys()).items():
+            Player.objects.filter(pk__in=theirs).update(home=home, home_club=clubs[home])
+            homeless -= theirs
+            known -= theirs
+    own_club = Club.objects.of_night(leaving).values("pk")
+    other_lists = Club.people.through.objects.filter(player__in=homeless).exclude(club__in=own_club)
     known.update(other_lists.values_list("player", flat=True))
     Player.objects.filter(pk__in=homeless).update(home=None)
     Player.objects.filter(pk__in=known).update(**NO_CONTACTS)
+
+
+def _possible_homes(leaving: Tournament) -> list[dict[int, int | None]]:
+    """Return the events that may be the new home of people who leave `leaving` and belong to no club
+    (`find_new_homes`): first those that only owners of `leaving` own, then the others. The value of each event is the
+    club that these people belong to from then on."""
+    owned = Membership.objects.filter(role=Role.OWNER).exclude(tournament=leaving)
+    owners = leaving.memberships.filter(role=Role.OWNER).values("user")
+    shared = set(owned.filter(user__in=owners, has_agreed=True).values_list("tournament", flat=True))
+    nights = club_nights().filter(club__in=Club.objects.of_night(leaving).values("pk")).exclude(pk=leaving.pk)
+    readable = events_that_read(shared.union(nights.values_list("pk", flat=True)), home=leaving)
+    of_others = owned.filter(tournament__in=readable).exclude(user__in=owners)
+    with_others = set(of_others.values_list("tournament", flat=True))
+    return [
+        {event: None if event in shared else leaving.club_id for event in events}
+        for events in (readable - with_others, readable & with_others)
+    ]
+
+
+def _first_entered(players: Collection[int], events: Collection[int]) -> dict[int, set[int]]:
+    """Return the players, of `players`, by that one of `events` which each player entered first."""
+    # The database reads each player's entries only up to the first: a player may be in hundreds of events.
+    first = Entry.objects.filter(player=OuterRef("pk"), tournament__in=events).order_by("pk").values("tournament")[:1]
+    entered = defaultdict[int, set[int]](set)
+    found = Player.objects.filter(pk__in=players).annotate(first=Subquery(first)).filter(first__isnull=False)
+    for player, event in found.order_by().values_list("pk", "first"):
+        entered[event].add(player)
+    return entered
 
 
 def _stay_in_clubs(homes_left: "QuerySet[Player]", leaving: Tournament) -> None:
@@ -100,17 +118,10 @@ def _find_homes_in_club(players: Collection[int], club: int, *, leaving: Tournam
     """
     # In a few queries, however many people a former organizer checked in.
     Player.objects.filter(pk__in=players).update(home=None)
-    entered_in = club_nights().filter(club=club, entries__player__in=players)
-    nights = set(entered_in.values_list("pk", flat=True).distinct())
+    nights = set(club_nights().filter(club=club).values_list("pk", flat=True))
     if leaving is not None:
         nights.discard(leaving.pk)
-    shared = read_by_their_clubs(nights)
-    homes, found = defaultdict[int, set[int]](set), set[int]()
-    entered = Entry.objects.filter(player__in=players, tournament__in=shared).order_by("pk")
-    for player, night in entered.values_list("player", "tournament"):
-        if player not in found:
-            found.add(player)
-            homes[night].add(player)
+    homes = _first_entered(players, read_by_their_clubs(nights))
     for night, theirs in homes.items():
         Player.objects.filter(pk__in=theirs).update(home=night)
-    return set(players) - found
+    return set(players).difference(*homes.values())

@@ -91,6 +91,24 @@ def read_by_their_clubs(nights: Collection[int]) -> set[int]:
     }
 
 
+def events_that_read(events: Collection[int], *, home: Tournament) -> set[int]:
+    """Return the ids of those `events` in which each member of the team may read the contacts of people whose home is
+    the event `home`."""
+    readers = set(home.memberships.filter(role__in=ORGANIZING).values_list("user", flat=True))
+    clubs = Club.objects.of_night(home)
+    of_club = readers.union(clubs.filter(organizers__isnull=False).values_list("organizers", flat=True))
+    nights = set(club_nights().filter(pk__in=events, club__in=clubs.values("pk")).values_list("pk", flat=True))
+    teams = _teams(events)
+    return {
+        event
+        for event in events
+        if not any(
+            sponsors.isdisjoint(of_club if event in nights else readers)
+            for sponsors in _sponsors_among(teams[event]).values()
+        )
+    }
+
+
 def read_by_others(players: Collection[int], tournament: Tournament) -> set[int]:
     """Return the ids of those `players` whose contacts an outsider may read in any of their events, or could read there
     later.
