@@ -14,7 +14,14 @@ from django.db.utils import ConnectionHandler
 
 from tournament.core.database_errors import was_stopped
 from tournament.core.sqlite import base, write_queue
-from tournament.core.sqlite.write_queue import A_HAND_WAITS, LONG, MOST_IN_A_ROW, WriteQueue, writes_first
+from tournament.core.sqlite.write_queue import (
+    A_HAND_WAITS,
+    LONG,
+    MOST_IN_A_ROW,
+    WriteQueue,
+    gives_up_after,
+    writes_first,
+)
 from tournament.core.threads import interruption
 from tournament.core.threads.interruption import NOBODY, Computation, Interrupted, Origin, current, uninterrupted
 from tournament.database_settings import sqlite
@@ -171,6 +178,22 @@ def test_who_waits_in_vain_tries_all_the_same(connection: Any) -> None:
     connection.cursor().execute("INSERT INTO t VALUES (1)")
     connection.commit()
     assert not is_free(connection)  # it is still with who has it
+
+
+def test_a_statement_that_gives_up_leaves_the_queue(connection: Any) -> None:
+    queue = base._queues[str(connection.settings_dict["NAME"])]
+    assert queue.begin(0)
+    patience = gives_up_after.set(0.01)
+    try:
+        with pytest.raises(OperationalError, match="others wrote"):
+            connection.cursor().execute("INSERT INTO t VALUES (1)")
+        queue.end()
+        connection.cursor().execute("INSERT INTO t VALUES (2)")
+    finally:
+        gives_up_after.reset(patience)
+
+    assert connection.cursor().execute("SELECT n FROM t").fetchall() == [(2,)]
+    assert is_free(connection)
 
 
 class Writer:

@@ -1,8 +1,10 @@
 """The private links of tables and players: how old, when used, and new ones."""
 
+import time
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -10,6 +12,7 @@ from django.utils import timezone
 from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
 from tournament.core.actions.links import EVERY, note_link_use
+from tournament.core.sqlite import base
 from tournament.models import Entry, Role, Table, Tournament
 from tournament.people.actions.renew_links import renew_links
 
@@ -176,6 +179,24 @@ def test_a_use_is_noted_now_and_then(tournament, django_assert_num_queries):
     table.refresh_from_db()
     with django_assert_num_queries(1):
         note_link_use(table)
+
+
+@pytest.mark.slow
+def test_a_page_does_not_wait_for_a_long_transaction_to_note_its_link(transactional_db):
+    table = TableFactory()
+    if connection.vendor != "sqlite":
+        pytest.skip("only SQLite has one writer at a time")
+    queue = base._queues[str(connection.settings_dict["NAME"])]
+    assert queue.begin(0)
+    began = time.monotonic()
+    try:
+        note_link_use(table)
+    finally:
+        queue.end()
+
+    assert time.monotonic() - began < 5
+    table.refresh_from_db()
+    assert table.link_used_at is None
 
 
 def test_more_links_take_no_more_queries(client, tournament):

@@ -11,12 +11,14 @@ of a page. A connection is closed when another file may have replaced the databa
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import Any
 
+from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
-from tournament.core.sqlite.write_queue import A_HAND_WAITS, WriteQueue
+from tournament.core.sqlite.write_queue import A_HAND_WAITS, WriteQueue, gives_up_after
 from tournament.core.threads.interruption import forget_interruptions, raise_if_interrupted, uninterrupted
 
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE")
@@ -94,9 +96,13 @@ class SqliteInTurn(base.DatabaseWrapper):
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Context manager: it is this thread's turn to write during the block. If the turn does not come in time, the
-        block begins all the same: SQLite's own lock then raises the error."""
+        block begins all the same: SQLite's own lock then raises the error. But after `gives_up_after` seconds the block
+        does not begin. Raises `OperationalError`."""
+        patience = min(self.patience, gives_up_after.get())
         with uninterrupted():
-            self._has_turn = self._queue.begin(self.patience)
+            self._has_turn = self._queue.begin(patience)
+            if not self._has_turn and gives_up_after.get() != inf:
+                raise OperationalError(f"others wrote for {patience} s")
             try:
                 yield
             finally:

@@ -13,6 +13,9 @@ writes_first: ContextVar[bool] = ContextVar("writes_first", default=False)
 """Whether the current request writes before requests that arrived earlier. It does if it records a hand
 (`live.lanes.hands_first`); otherwise the hand would wait for each transaction that waits already."""
 
+gives_up_after: ContextVar[float] = ContextVar("gives_up_after", default=inf)
+"""Seconds after which a statement outside a transaction fails instead of waiting any longer for its turn."""
+
 MOST_IN_A_ROW = 8
 """The most hands that write one after another while another request waits. Without a limit, one event that sends hands
 without end would keep all other requests from writing."""
