@@ -1,5 +1,6 @@
 """Two hundred mails through a real mail server that goes away, from a site that is killed: each arrives once."""
 
+import signal
 import time
 
 import pytest
@@ -67,16 +68,34 @@ def wait_until(is_so):
         time.sleep(0.05)
 
 
+def mails_to(site, smtp):
+    site.environment |= {
+        "TENBO_MAIL_HOST": "127.0.0.1",
+        "TENBO_MAIL_PORT": str(smtp.port),
+        "TENBO_MAIL_SECURITY": "none",
+        "TENBO_ADDRESS": "http://tenbo.example.org",
+        "TENBO_MAIL_FROM": "tenbo@example.org",
+    }
+
+
+@pytest.mark.slow
+def test_a_server_that_is_stopped_waits_for_the_answer_to_its_mail(own_site, smtp):
+    smtp.thinks = 2
+    with own_site() as site:
+        mails_to(site, smtp)
+        assert site.run(WRITE, "2") == 2
+        site.start()
+        smtp.wait_for(1)
+        site.process.send_signal(signal.SIGTERM)
+
+        assert site.process.wait(30) in {0, -signal.SIGTERM}
+        assert site.run(LATER) == [{"sent": 1, "waiting": 1}, []]
+
+
 @pytest.mark.long
 def test_each_of_two_hundred_gets_a_message_once(own_site, smtp):
     with own_site() as site:
-        site.environment |= {
-            "TENBO_MAIL_HOST": "127.0.0.1",
-            "TENBO_MAIL_PORT": str(smtp.port),
-            "TENBO_MAIL_SECURITY": "none",
-            "TENBO_ADDRESS": "http://tenbo.example.org",
-            "TENBO_MAIL_FROM": "tenbo@example.org",
-        }
+        mails_to(site, smtp)
         assert site.run(WRITE, str(PEOPLE)) == PEOPLE
         site.start()
         smtp.wait_for(KILLED_AFTER[0])

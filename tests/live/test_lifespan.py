@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tournament.live.lifespan import Lifespan
+from tournament.live.lifespan import FINISH_WITHIN, Lifespan
 
 
 class Worker:
@@ -44,3 +44,21 @@ def test_it_starts_and_stops_with_the_server_and_requests_pass():
         ("lifespan.shutdown.complete", ["start", "stop"]),
         ("answer to http", ["start", "stop"]),
     ]
+
+
+def test_what_must_not_break_off_is_finished_before_the_server_ends():
+    class Unfinished(Worker):
+        def finish(self, within):
+            self.calls.append(f"finish within {within}")
+
+    workers, messages, sent = [Worker(), Unfinished()], iter(["lifespan.startup", "lifespan.shutdown"]), []
+
+    async def receive():
+        return {"type": next(messages)}
+
+    async def send(message):
+        sent.append([list(worker.calls) for worker in workers])
+
+    asyncio.run(Lifespan(send, *workers)({"type": "lifespan"}, receive, send))
+
+    assert sent[-1] == [["start", "stop"], ["start", "stop", f"finish within {FINISH_WITHIN}"]]

@@ -2,6 +2,7 @@
 
 import socketserver
 import threading
+import time
 from collections import Counter
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -32,6 +33,7 @@ class Session(socketserver.StreamRequestHandler):
                 self.answer("354 go on")
                 if not self.server.take(self.text()):
                     return  # without a response
+                time.sleep(self.server.thinks)
                 self.answer("250 taken")
             elif word == "QUIT":
                 self.answer("221 bye")
@@ -51,7 +53,8 @@ class Session(socketserver.StreamRequestHandler):
 
 class SmtpServer(socketserver.ThreadingTCPServer):
     """A mail server. `mails` are the mails that it has accepted, `refusals` the refusing responses by recipient.
-    `silent` is how many further mails it takes without a response; `lives` is after how many further mails the server
+    `silent` is how many further mails it takes without a response, `thinks` how many seconds it takes to respond to a
+    mail that it has stored; `lives` is after how many further mails the server
     goes down, None for never."""
 
     allow_reuse_address = True
@@ -62,6 +65,7 @@ class SmtpServer(socketserver.ThreadingTCPServer):
         self.mails: list[EmailMessage] = []
         self.refusals: dict[str, str] = {}
         self.silent = 0
+        self.thinks = 0
         self.lives = None
         self.is_down = False
         self.changing = threading.Condition()

@@ -36,7 +36,7 @@ def test_it_goes_on_after_errors_and_the_process_waits_for_its_last_mail(looks, 
     assert began.wait(30)
 
     work.stop()
-    ending = threading.Thread(target=work.finish)
+    ending = threading.Thread(target=work.finish, args=[30])
     ending.start()
     assert ending.is_alive()
     may_end.set()
@@ -47,13 +47,19 @@ def test_it_goes_on_after_errors_and_the_process_waits_for_its_last_mail(looks, 
 
 
 def test_other_mails_are_sent_though_mails_of_events_fail(looks, caplog):
-    began, may_end = looks
+    _began, may_end = looks
     may_end.set()
-    calls = []
-    work = MailSender(lambda: calls.append("bad") or 1 // 0, lambda: calls.append("good"))
+    calls, ended = [], threading.Event()
+
+    def good():
+        calls.append("good")
+        if len(calls) >= 6:
+            ended.set()
+
+    work = MailSender(lambda: calls.append("bad") or 1 // 0, good)
     work.start()
-    assert began.wait(30)
-    work.finish()
+    assert ended.wait(30)
+    work.finish(30)
 
     # After each of the three checks, of which the first two failed.
     assert calls[:6] == ["bad", "good"] * 3
@@ -77,6 +83,6 @@ def test_other_mails_do_not_wait_until_all_mails_of_events_are_sent(monkeypatch)
     work = MailSender(send_others)
     work.start()
     assert ended.wait(30)
-    work.finish()
+    work.finish(30)
 
     assert sent[:6] == ["batch", "other"] * 3

@@ -1,6 +1,7 @@
 """Starts and stops background threads with the server process."""
 
-from typing import Protocol
+import asyncio
+from typing import Protocol, runtime_checkable
 
 from tournament.live.types import App, Receive, Scope, Send
 
@@ -12,6 +13,19 @@ class BackgroundWork(Protocol):
     def start(self) -> None: ...
 
     def stop(self) -> None: ...
+
+
+@runtime_checkable
+class UnfinishedWork(BackgroundWork, Protocol):
+    """Background work that leaves something in doubt if the process ends at once. `finish` is called after `stop`, in a
+    thread, and waits until the work has ended."""
+
+    def finish(self, within: float) -> None: ...
+
+
+FINISH_WITHIN = 10
+"""The most seconds that the server waits for background work before its process ends. After the 10 s for requests
+(`--timeout-graceful-shutdown`) this has to be less than systemd's `TimeoutStopSec`."""
 
 
 class Lifespan:
@@ -35,4 +49,7 @@ class Lifespan:
             await send({"type": "lifespan.startup.complete"})
         for work in self.background:
             work.stop()
+        # uvicorn ends the process by the signal that it received, so Python's `atexit` would not be reached.
+        unfinished = [work for work in self.background if isinstance(work, UnfinishedWork)]
+        await asyncio.gather(*(asyncio.to_thread(work.finish, FINISH_WITHIN) for work in unfinished))
         await send({"type": "lifespan.shutdown.complete"})

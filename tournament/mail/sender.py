@@ -4,7 +4,6 @@ Requests do not wait for the sender: they only write their mails. With several p
 one of them (`core.actions.queue`).
 """
 
-import atexit
 import logging
 import threading
 from collections.abc import Callable
@@ -16,18 +15,15 @@ from tournament.mail.actions.send_mails import AT_ONCE, send_mails
 EVERY = 5
 """Seconds between two checks for due mails."""
 
-LONGEST_MAIL = 20
-"""The most seconds that sending one mail takes; more than `EMAIL_TIMEOUT`."""
-
 logger = logging.getLogger(__name__)
 
 
 class MailSender:
     """The sending thread, from `start` to `stop`; both may be called from an event loop, and neither waits for the
-    network.
+    network. After `stop` a server that ends calls `finish`.
 
     `others` are functions that send other mails, such as password resets; they are called after each batch of mails,
-    even if the batch failed.
+    even if the batch failed, but not after `stop`.
     """
 
     def __init__(self, *others: Callable[[], None]) -> None:
@@ -39,17 +35,17 @@ class MailSender:
         self._stopped.clear()
         self._thread = threading.Thread(target=self._run, name="mail-sender", daemon=True)
         self._thread.start()
-        atexit.register(self.finish)
 
     def stop(self) -> None:
         """Stop the thread before its next mail, and return at once, even while a mail is being sent."""
         self._stopped.set()
 
-    def finish(self) -> None:
-        """Wait, at the end of the process, for the mail that is being sent; otherwise its result would be unknown."""
+    def finish(self, within: float) -> None:
+        """Wait up to `within` seconds, before the process ends, for the mail that is being sent. If the process ends
+        before the mail server's answer, nobody knows whether the mail arrived."""
         self._stopped.set()
         if self._thread is not None:
-            self._thread.join(LONGEST_MAIL)
+            self._thread.join(within)
 
     def _run(self) -> None:
         while not self._stopped.wait(EVERY):
@@ -63,7 +59,8 @@ class MailSender:
         """Send a batch of mails, then the other mails. Return how many mails were claimed, 0 after an error."""
         claimed = _or_wait(lambda: send_mails(self._stopped.is_set)) or 0
         for send_others in self._others:
-            _or_wait(send_others)
+            if not self._stopped.is_set():
+                _or_wait(send_others)
         return claimed
 
 
