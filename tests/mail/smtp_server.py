@@ -4,6 +4,7 @@ import socketserver
 import threading
 import time
 from collections import Counter
+from contextlib import suppress
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
@@ -28,7 +29,10 @@ class Session(socketserver.StreamRequestHandler):
                     return
                 self.answer("250 ok")
             elif word == "RCPT":
-                self.answer(self.server.refusals.get(line.decode().partition("<")[2].partition(">")[0], "250 ok"))
+                address = line.decode().partition("<")[2].partition(">")[0]
+                if address in self.server.slow:
+                    self.answer_slowly()
+                self.answer(self.server.refusals.get(address, "250 ok"))
             elif word == "DATA":
                 self.answer("354 go on")
                 if not self.server.take(self.text()):
@@ -42,6 +46,15 @@ class Session(socketserver.StreamRequestHandler):
     def answer(self, text):
         self.wfile.write(f"{text}\r\n".encode())
 
+    def answer_slowly(self):
+        with suppress(OSError):  # the client gives up
+            for _second in range(10):
+                self.wfile.write(b"250-")
+                for _tenth in range(10):
+                    self.wfile.write(b".")
+                    time.sleep(0.1)
+                self.answer("")
+
     def text(self):
         lines = []
         for line in self.rfile:
@@ -53,6 +66,7 @@ class Session(socketserver.StreamRequestHandler):
 
 class SmtpServer(socketserver.ThreadingTCPServer):
     """A mail server. `mails` are the mails that it has accepted, `refusals` the refusing responses by recipient.
+    `slow` are recipients whose response comes byte by byte, for ten seconds.
     `silent` is how many further mails it takes without a response, `thinks` how many seconds it takes to respond to a
     mail that it has stored; `lives` is after how many further mails the server
     goes down, None for never."""
@@ -64,6 +78,7 @@ class SmtpServer(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", port), Session)
         self.mails: list[EmailMessage] = []
         self.refusals: dict[str, str] = {}
+        self.slow: set[str] = set()
         self.silent = 0
         self.thinks = 0
         self.lives = None

@@ -1,6 +1,7 @@
 """Mails given to a real SMTP server: each once, whatever fails; what nobody knows is left to people."""
 
 import logging
+import time
 from uuid import uuid4
 
 import pytest
@@ -9,6 +10,7 @@ from django.utils import timezone
 
 from tests.factories import EntryFactory, TournamentFactory
 from tournament.core.actions.queue import LAST_RETRY, LEASE
+from tournament.mail import delivery
 from tournament.mail.actions import send_mails as sending
 from tournament.mail.actions.send_mails import AT_ONCE, send_mails
 from tournament.mail.actions.write_mail import LIFE
@@ -276,6 +278,21 @@ def test_without_the_address_of_the_site_mails_wait(smtp, tournament, settings):
 
     assert send_mails() == 0
     assert states() == [MailState.WAITING]
+
+
+@pytest.mark.slow
+def test_a_server_that_answers_byte_by_byte_does_not_stop_the_other_mails(smtp, tournament, monkeypatch):
+    monkeypatch.setattr(delivery, "LONGEST_MAIL", 0.5)
+    write(tournament, 2)
+    smtp.slow = {"p1@example.org"}
+    began = time.monotonic()
+
+    assert send_mails() == 0
+    assert time.monotonic() - began < 5
+    assert states() == ["waiting", "waiting"]
+    Mail.objects.filter(entry__number=2).update(next_try_at=timezone.now())
+    assert send_mails() == 1
+    assert smtp.received() == {"p2@example.org": 1}
 
 
 def test_without_a_mail_server_they_are_printed(tournament):

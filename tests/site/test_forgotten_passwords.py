@@ -119,7 +119,7 @@ def test_a_mail_that_resets_a_password_waits_for_the_mail_server_for_an_hour(cli
     assert not ResetMail.objects.exists()
 
 
-def refuse(*arguments):
+def refuse(*arguments, **named):
     raise ConnectionRefusedError
 
 

@@ -2,9 +2,15 @@
 
 With SMTP a mail may be delivered as soon as its text is sent. `before_text` is called just before the text is sent: if
 an error occurs before this call (no connection, a refused recipient), nothing was sent.
+
+One thread sends all mails. A server that answers byte by byte must not stop them, so all answers about one mail have
+a common deadline (`LONGEST_MAIL`).
 """
 
+import io
 import smtplib
+import socket
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.errors import MessageError
@@ -21,6 +27,11 @@ UNWRITABLE = (ValueError, MessageError)
 
 LONGEST_ANSWER = 40
 """The most characters stored of a server's answer (`Queued.result`)."""
+
+
+LONGEST_MAIL = 20
+"""The most seconds that all answers of the mail server about one mail take together, and as many again for the opening
+of a connection. `EMAIL_TIMEOUT` limits only the wait for the next byte."""
 
 
 class MailAnswer(Enum):
@@ -42,14 +53,52 @@ class Delivery:
     is_broken: bool = False
 
 
+class AnswersInTime(io.RawIOBase):
+    """What a mail server sends through a socket, up to a deadline: a value of `time.monotonic`. Raises `TimeoutError`
+    after the deadline."""
+
+    def __init__(self, connected: socket.socket, deadline: Callable[[], float]) -> None:
+        self._socket = connected
+        self._deadline = deadline
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        left = self._deadline() - time.monotonic()
+        if left <= 0:
+            raise TimeoutError("the mail server answers too slowly")
+        patience = self._socket.gettimeout()
+        self._socket.settimeout(left if patience is None else min(left, patience))
+        try:
+            return self._socket.recv_into(buffer)
+        finally:
+            self._socket.settimeout(patience)
+
+
 class NotifyingSMTP(smtplib.SMTP):
-    """SMTP connection that calls `before_text` just before it sends the text of a mail."""
+    """SMTP connection that calls `before_text` just before it sends the text of a mail. It breaks if the answers about
+    one mail take longer than `LONGEST_MAIL`."""
 
     before_text: Callable[[], None] = staticmethod(lambda: None)
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        self._deadline = time.monotonic() + LONGEST_MAIL
+        super().__init__(*arguments, **named)
+
+    def sendmail(self, *arguments: Any, **named: Any) -> Any:
+        self._deadline = time.monotonic() + LONGEST_MAIL
+        return super().sendmail(*arguments, **named)
 
     def data(self, msg: Any) -> Any:
         self.before_text()
         return super().data(msg)
+
+    def getreply(self) -> tuple[int, bytes]:
+        # smtplib reads answers from `file`, and sets it to None when the socket is replaced, as by STARTTLS.
+        if self.file is None and self.sock is not None:
+            self.file = io.BufferedReader(AnswersInTime(self.sock, lambda: self._deadline))
+        return super().getreply()
 
 
 class NotifyingSMTPS(NotifyingSMTP, smtplib.SMTP_SSL):
@@ -69,9 +118,14 @@ def is_smtp() -> bool:
     return settings.EMAIL_BACKEND.endswith("smtp.EmailBackend")
 
 
+def new_connection() -> BaseEmailBackend:
+    """Return a connection to the mail server, not yet open. All mails go through one from here."""
+    return NotifyingBackend() if is_smtp() else get_connection()
+
+
 def open_connection() -> BaseEmailBackend:
     """Connect to the mail server. Raises `OSError`, of which smtplib's errors are subclasses."""
-    connection = NotifyingBackend() if is_smtp() else get_connection()
+    connection = new_connection()
     connection.open()
     return connection
 

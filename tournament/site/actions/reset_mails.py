@@ -19,7 +19,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from tournament.core.actions.queue import claim, retry
-from tournament.mail.delivery import UNWRITABLE
+from tournament.mail.delivery import UNWRITABLE, new_connection
 from tournament.mail.words.mail import name_in_mail
 from tournament.models import ResetMail, User
 
@@ -91,4 +91,4 @@ def _send(row: ResetMail, address: str, users: list[User]) -> None:
     with translation.override(row.language):
         subject = render_to_string("site/accounts/password_reset_subject.txt", context).strip()
         body = render_to_string("site/accounts/password_reset_mail.txt", context)
-        send_mail(subject, body, None, [address])
+        send_mail(subject, body, None, [address], connection=new_connection())

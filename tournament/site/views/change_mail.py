@@ -24,7 +24,7 @@ from tournament.core.actions.rates import take
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import TooOften
 from tournament.core.rates import Rate
-from tournament.mail.delivery import UNWRITABLE
+from tournament.mail.delivery import UNWRITABLE, new_connection
 from tournament.models import User
 
 logger = logging.getLogger(__name__)
@@ -71,8 +71,7 @@ def mail_owner(request: HttpRequest, user: User, change: str | Promise, *, to: s
         "address": absolute_url(request, "/"),
     }
     try:
-        send_mail(
-            _("Your Tenbo account"), render_to_string("site/accounts/change_mail.txt", context), None, [recipient]
-        )
+        body = render_to_string("site/accounts/change_mail.txt", context)
+        send_mail(_("Your Tenbo account"), body, None, [recipient], connection=new_connection())
     except (OSError, *UNWRITABLE):  # smtplib failed, or no mail can be written
         logger.exception("The owner of an account could not be told of a change")
