@@ -35,7 +35,14 @@ class OnlyEdited(forms.BaseForm):
         editable = {bound.name: bound for bound in self._editable()}
         shown = {name: _stored(bound) for name, bound in editable.items()}
         shown |= {name: value for name, value in (self._shown or {}).items() if name in editable}
-        return format_html('<input type="hidden" name="{}" value="{}">', self.add_prefix(SHOWN), json.dumps(shown))
+        return format_html(
+            '<input type="hidden" name="{}" value="{}">', self.add_prefix(SHOWN), json.dumps(self.on_page(shown))
+        )
+
+    def on_page(self, shown: dict[str, Shown]) -> dict[str, Shown]:
+        """Return those of the `shown` values that the page really shows: all, unless a form shows only a part of its
+        fields or choices."""
+        return shown
 
     def was_edited(self, name: str) -> bool:
         """Whether the page showed this text or choice, and it was edited there."""

@@ -5,15 +5,20 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.core.paginator import Paginator
 from django.db.models import Q
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.forms.edit import OnlyEdited
+from tournament.core.forms.edit import OnlyEdited, Shown
 from tournament.core.text import whole_number
 from tournament.models import Club, League, LeaguePeriod, TonpuusenCounts, Tournament, Visitor
 from tournament.standings.league_rows import By
 from tournament.standings.queries.league_events import choosable_tournaments, owned_by_others
+
+EVENTS_ON_A_PAGE = 400
+"""Tournaments on one page of the form; the last page may have twice as many. Each may send two values, and a request is
+read with `DATA_UPLOAD_MAX_NUMBER_FIELDS` at most."""
 
 
 class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
@@ -60,7 +65,10 @@ def _number(label: Any, help_text: Any, *, least: int = 0) -> forms.IntegerField
 
 
 class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
-    """A league's name, visibility, weighted tournaments and counting rules; the action `save_league` saves them."""
+    """A league's name, visibility, weighted tournaments and counting rules; the action `save_league` saves them.
+
+    A page of the form shows only the tournaments of `page`, and leaves the others as they are.
+    """
 
     tournaments = TournamentsField(
         queryset=Tournament.objects.none(),
@@ -129,7 +137,7 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
             )
         }
 
-    def __init__(self, *args: Any, visitor: Visitor, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, visitor: Visitor, page: int = 1, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         league = self.instance if self.instance.pk else None
         self._choose_club(visitor)
@@ -143,6 +151,8 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         field.queryset = choosable_tournaments(visitor, league)
         seen = Tournament.objects.seen_by(visitor).filter(pk__in=field.queryset.values("pk"))
         field.seen = set(seen.values_list("pk", flat=True))
+        choosable = list(field.queryset.values_list("pk", flat=True))
+        self.page = Paginator(choosable, EVENTS_ON_A_PAGE, orphans=EVENTS_ON_A_PAGE).get_page(page)
         weights = dict(league.events.values_list("tournament", "weight")) if league else {}
         self.weights_before: dict[int, Decimal] = weights
         self.owned_by_others = owned_by_others(league) if league else frozenset()
@@ -203,11 +213,23 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def choices(self) -> Iterator[tuple[Any, forms.BoundField, bool]]:
-        """Yield the tournaments that can be ticked, each with the form field for its weight. The third value says
-        whether the tournament has an owner who may not change the league (`owned_by_others`)."""
+        """Yield the page's tournaments, which can be ticked, each with the form field for its weight. The third value
+        says whether the tournament has an owner who may not change the league (`owned_by_others`)."""
+        pks = set(self.page)
         for choice in self["tournaments"]:
             pk = choice.data["value"].value
-            yield choice, self[_weight(pk)], pk in self.owned_by_others
+            if pk in pks:
+                yield choice, self[_weight(pk)], pk in self.owned_by_others
+
+    def on_page(self, shown: dict[str, Shown]) -> dict[str, Shown]:
+        """Leave out the tournaments of other pages: what a page does not show is not changed by saving it."""
+        pks = {str(pk) for pk in self.page}
+        elsewhere = {_weight(pk) for pk in self.page.paginator.object_list} - {_weight(pk) for pk in pks}
+        return {
+            name: [pk for pk in value if pk in pks] if name == "tournaments" else value
+            for name, value in shown.items()
+            if name not in elsewhere
+        }
 
     @property
     def weights(self) -> dict[int, Decimal]:

@@ -11,6 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.exports.tables import csv_of
 from tournament.core.previews import Preview
+from tournament.core.queries.long_lists import requested_page
 from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
@@ -141,7 +142,7 @@ def league_edit(request: TenboRequest, slug: str) -> HttpResponse:
 
 def _edit(request: TenboRequest, league: League, *, back: str) -> HttpResponse:
     before = copy(league)
-    form = LeagueForm(posted(request), instance=league, visitor=request.visitor)
+    form = LeagueForm(posted(request), instance=league, visitor=request.visitor, page=requested_page(request.GET))
     if form.is_valid():
         with refusal_on(form):
             if not league.slug:
