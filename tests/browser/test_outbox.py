@@ -154,11 +154,13 @@ def test_another_phone_recorded_more_hands_than_wait(at_table):
     play(hanchan, DRAW, DRAW, DRAW)
 
     page.context.set_offline(False)
-    page.wait_for_selector("text=The table was changed meanwhile.")
+    page.wait_for_selector("#outbox >> text=The hand that you entered was not recorded.")
+    page.tap("button:text('Do not send this hand') >> nth=0")
     page.tap("text=Send now >> visible=true")
 
+    page.wait_for_selector("#outbox >> text=The hand that you entered was not recorded.")
+    page.tap("button:text('Do not send this hand')")
     page.wait_for_function(NOTHING_WAITS)
-    page.wait_for_selector("text=The hand that you entered was not recorded.")
     assert outcomes(hanchan) == [DRAW, DRAW, DRAW]
 
 

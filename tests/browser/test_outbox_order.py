@@ -129,6 +129,7 @@ def test_an_answer_older_than_the_screen_is_not_drawn(at_routed_table):
     page.evaluate(ASK_FOR_NEWS)
     fingers.keep(EAST_TENPAI)  # as hand 1, which the other phone has recorded
     page.wait_for_selector("text=Recorded: East 1")
+    page.tap("button:text('Do not send this hand')")
     fingers.keep(EAST_TENPAI)
     page.wait_for_selector("text=Recorded: East 2")
     play(hanchan, ExhaustiveDraw())

@@ -3,12 +3,15 @@
 //
 // A hand without an answer does not hold up the next one. The page then is "blind": it knows seats and names, but not
 // the points, the winds or the dealer of the hand that comes next. Only the server knows the rules.
+//
+// A hand that the server did not record is "rejected" (outbox_rejected.js) and waits for a person.
 
 import { redraw } from "../live/fetch.js";
 import { chosenWords, clear, fill, isEmpty, query, update } from "./hand_entry.js";
 import { canShowCodes, showCodes } from "./outbox_code.js";
 import { drawNotice, notice } from "./outbox_notice.js";
-import { isStored, put, remove, waiting } from "./store.js";
+import { holdsBack, isBehind, isFirstRejected, pathOf, reject, release } from "./outbox_rejected.js";
+import { change, latestOf, put, remove, waiting } from "./store.js";
 import { fieldsOf, newKey, request, set } from "./submission.js";
 
 const PATIENCE = 3000; // then the next hand can be entered
@@ -28,18 +31,23 @@ let isRefused = false; // or one that says that this phone may not
 let isAway = false; // or one that says that the tournament is written elsewhere until it comes back
 let recorded = 0; // hands that were kept in this phone and arrived, since the last one was confirmed
 let isReplaceAsked = false; // whether a hand that waits may take the place of the one half entered
+let taken = null; // the rejected hand that is being filled in again
 
 // Numbers of hands. One of another round's hanchan may wait here too, with numbers of its own.
 
 const isHand = (submission) => submission.number !== null;
-const isOfShownHanchan = (submission) => isHand(submission) && new URL(submission.action).pathname === screen().dataset.records;
+const isOfShownHanchan = (submission) => isHand(submission) && pathOf(submission) === screen().dataset.records;
+// After a restart the page of a round shows another hanchan.
+const isOfShownPage = (submission) => isOfShownHanchan(submission) || submission.page === screen().dataset.page;
+const isFree = (submission) => !submission.isRejected && !submission.isHeld && !isBehind(submission, queue);
 const waitingHands = () => queue.filter(isOfShownHanchan).toSorted((a, b) => a.number - b.number);
-const isHeld = (submission) => submission.isHeld; // one before it was refused, so a person decides about it
 const shownNumber = () => Number(screen().querySelector(".confirm [name=number]")?.value ?? 0);
 
-// The hand that the form is for: the first that is neither recorded nor waiting.
+// The hand that the form is for: the first that is neither recorded nor waiting. A rejected hand that is filled in again
+// comes before those that it holds back.
 function nextNumber() {
-  const numbers = new Set(waitingHands().map((submission) => submission.number));
+  const hands = taken ? waitingHands().filter(isFree) : waitingHands();
+  const numbers = new Set(hands.map((submission) => submission.number));
   let number = shownNumber();
   while (numbers.has(number)) number += 1;
   return number;
@@ -56,19 +64,28 @@ function submissionOf(form, button) {
   if (!form.matches(".confirm")) return submission;
   submission.number = nextNumber();
   submission.words = chosenWords();
+  submission.isHeld = !taken && queue.some((other) => holdsBack(other, submission));
   // The revision in the form is that of the hand whose number the form shows.
-  submission.isBlind = "blind" in screen().dataset || submission.number !== shownNumber();
+  submission.isBlind = submission.isHeld || "blind" in screen().dataset || submission.number !== shownNumber();
   set(submission, { number: String(submission.number), key: newKey() }); // a screen redrawn in place has the old key
   return submission;
 }
 
 async function store(submission) {
-  // Of two versions of a hand that wait, the newer one is meant.
-  const others = isHand(submission) ? waitingHands().filter((other) => other.number === submission.number) : [];
+  let others = [];
+  let behind = [];
+  if (isHand(submission) && taken) {
+    others = [taken];
+    behind = release(taken, queue, submission.number);
+    taken = null;
+  } else if (isHand(submission)) {
+    // Of two versions of a hand that wait, the newer one is meant.
+    others = waitingHands().filter((other) => other.number === submission.number && !other.isRejected);
+  }
   // Before it is stored: an answer that comes meanwhile must not offer its number to the next hand.
   queue = [...queue.filter((other) => !others.includes(other)), submission];
   try {
-    submission.id = await put(submission);
+    submission.id = await change([submission, ...behind], others);
   } catch {
     submission.id = newKey(); // no room, or forbidden: it waits as long as the page is open
   }
@@ -111,6 +128,8 @@ function moveOn(submission) {
   showNotice();
 }
 
+const isAhead = () => (!taken && waitingHands().some((hand) => !hand.isRejected)) || nextNumber() !== shownNumber();
+
 // Who deals the next hand, and with which points, is not known here.
 function goBlind() {
   if (!screen().querySelector(".confirm")) return;
@@ -132,19 +151,10 @@ function showNumber() {
 function nextToSend() {
   const other = queue.find((submission) => !isHand(submission));
   if (other) return other;
-  const hands = waitingHands();
-  if (hands.some(isHeld)) return undefined;
+  const hands = waitingHands().filter(isFree);
   const isDue = (hand) => !hand.isBlind || hand.wasSent || hand.number <= shownNumber();
   if (hands.length) return hands.find((hand) => isDue(hand) && (isEmpty() || !hand.isForbidden));
-  return isEmpty() && !queue.some(isHeld) ? queue[0] : undefined;
-}
-
-// Kept in the phone: the hands do not go out either when the page is opened again.
-function setHeld(value) {
-  for (const hand of queue.filter(isHand)) {
-    hand.isHeld = value;
-    if (hand.id) put(hand).catch(() => {});
-  }
+  return isEmpty() ? queue.find(isFree) : undefined;
 }
 
 async function send() {
@@ -163,6 +173,7 @@ async function send() {
     isSending = false;
   }
   if (answer?.isElsewhere) forget(submission);
+  else if (answer?.isOutdated) send();
   else if (answer?.isRedirected || [400, 401, 403, 404, 405, 410, 413].includes(answer?.status)) refuse(submission);
   else if (answer?.status === 423 && answer.fresh) waitForReturn(submission);
   else if (!answer || ![200, 409, 422].includes(answer.status) || !answer.fresh) retryLater(submission);
@@ -170,7 +181,15 @@ async function send() {
 }
 
 async function answerTo(submission) {
-  if (typeof submission.id === "number" && !(await isStored(submission.id))) return { isElsewhere: true };
+  if (typeof submission.id === "number") {
+    const latest = await latestOf(submission.id);
+    if (!latest) return { isElsewhere: true };
+    // Another tab held it back, or gave it another number.
+    if (!isFree({ ...submission, ...latest }) || latest.number !== submission.number) {
+      Object.assign(submission, latest);
+      return { isOutdated: true };
+    }
+  }
   return isHand(submission) && !isOfShownHanchan(submission) ? postElsewhere(submission) : post(submission, screen());
 }
 
@@ -185,7 +204,7 @@ function forget(submission) {
 // A hand of another round goes out behind the screen, with the revision of its own hanchan.
 async function postElsewhere(submission) {
   const answer = await request(submission.page ?? location.href, {});
-  if (answer.status === 404) return post(submission, screen()); // that round's start was undone
+  if (answer.status === 404) return post(submission, new DocumentFragment()); // cancelled: its own address says so
   if (answer.status !== 200 || !answer.fresh) return answer;
   return post(submission, answer.fresh);
 }
@@ -232,16 +251,19 @@ function receive(submission, answer) {
   isUnanswered = isRefused = isAway = false;
   const isAwaited = confirmed === submission;
   const isOfOtherRound = isHand(submission) && !isOfShownHanchan(submission);
-  if (!isAwaited && !isEmpty() && isHand(submission) && (answer.status === 422 || (isOfOtherRound && answer.status === 409))) {
+  const isImpossible = isHand(submission) && answer.status === 422;
+  if (!isAwaited && !isEmpty() && isImpossible) {
     // It comes back into the form, once that is empty again.
     submission.isForbidden = true;
     showNotice();
     return;
   }
+  const isConflict = isHand(submission) && answer.fresh.querySelector("[data-refused]") !== null;
   // Not awaited: until the answer is shown, the screen offers the number of the recorded hand to the next one.
-  discard(submission);
+  if (isConflict || isImpossible) reject(submission, answer.fresh, queue, { isImpossible });
+  else discard(submission);
   if (isHand(submission) && !isAwaited && answer.status === 200) recorded += 1;
-  if (isOfOtherRound && answer.status === 200) {
+  if (isOfOtherRound && !isImpossible) {
     send();
     return;
   }
@@ -250,16 +272,15 @@ function receive(submission, answer) {
   const entered = isAwaited ? "" : query();
   confirmed = null;
   show(answer);
-  const isStopped = answer.fresh.querySelector("[data-refused]") !== null;
-  // Whatever their hanchan: the answer to the next hand would take the place of this one, which nobody has seen yet.
-  if (isStopped) setHeld(true);
-  if (waitingHands().length) goBlind();
+  if (isImpossible) markTaken(submission);
+  if (isAhead()) goBlind();
   const params = new URLSearchParams(entered);
   // What was chosen for a hand that is recorded by now would be recorded twice.
   if (entered && Number(params.get("for")) === nextNumber()) {
     fill(params);
     update({ isNew: false });
   } else {
+    if (!isImpossible) leaveTaken();
     scrollTo({ top: 0 });
     screen().querySelector(".undone")?.scrollIntoView({ block: "nearest" });
   }
@@ -280,12 +301,16 @@ function show({ fresh, address }) {
 
 // Notices lie over the page, so that none moves what a thumb is about to touch.
 
+const rejected = () => queue.filter((submission) => submission.isRejected);
+const isOver = (submission) => isOfShownHanchan(submission) && !shownNumber();
+
 // Why nothing is sent, where a person has to do something about it.
 function obstacle() {
   const hands = waitingHands();
   if (isRefused) return "refused";
   if (isAway) return "away";
-  if (queue.some(isHeld)) return "held";
+  if (rejected().length) return rejected().every(isOver) ? "over" : "rejected";
+  if (queue.some((submission) => submission.isHeld)) return "held";
   if (hands.some((hand) => hand.isForbidden)) return "forbidden";
   if (isUnanswered || isSending || !hands.length || nextToSend()) return "";
   return shownNumber() ? "gap" : "over";
@@ -298,11 +323,16 @@ function showNotice(touched = "") {
   if (stopped) states.add(stopped);
   else if (queue.length && (isUnanswered || "blind" in screen().dataset || queue.some((hand) => hand.isBlind || (isHand(hand) && !isOfShownHanchan(hand))))) states.add("waiting");
   if (recorded && !queue.length) states.add("recorded");
-  if (states.has("held") || states.has("over") || states.has("away")) notice.firstElementChild.open = true;
-  const isChangeable = (submission) => isOfShownHanchan(submission) && shownNumber() > 0;
-  const isShareable = canShowCodes && queue.some(isHand);
-  drawNotice({ states, queue, recorded, next: nextNumber(), isChangeable, isShareable });
+  const isOpen = stopped === "rejected" ? !taken : ["held", "over", "away"].includes(stopped);
+  const isStuck = rejected().length > 0;
+  const isChangeable = (submission) => submission.isRejected ? isFillable(submission)
+    : isOfShownHanchan(submission) && shownNumber() > 0 && !isStuck;
+  const isShareable = canShowCodes && queue.some(isHand) && !isStuck;
+  drawNotice({ states, queue, recorded, next: nextNumber(), isOpen, isChangeable, isShareable });
 }
+
+const isFillable = (submission) =>
+  isFirstRejected(submission, queue) && (isOfShownPage(submission) ? shownNumber() > 0 : Boolean(submission.page));
 
 // The hands that wait are the next ones: none is missing before them.
 async function closeGap() {
@@ -332,16 +362,26 @@ notice.addEventListener("click", async (event) => {
   }
   const submission = queue.find((other) => String(other.id) === button.dataset.of);
   if ("send" in button.dataset) {
-    if (!queue.some(isHeld)) await closeGap();
-    setHeld(false);
+    const held = queue.filter((other) => other.isHeld);
+    for (const hand of held) hand.isHeld = false;
+    if (held.length) await change(held).catch(() => {});
+    else await closeGap();
     isRefused = false;
   } else if (submission) {
-    const isReplacing = "change" in button.dataset && !isEmpty();
+    const isReplacing = !("forget" in button.dataset) && !isEmpty();
     const isAsked = isReplaceAsked;
     isReplaceAsked = isReplacing && !isAsked;
     if (isReplaceAsked) {
       showNotice();
       return;
+    }
+    if ("again" in button.dataset) {
+      await takeAgain(submission);
+      return;
+    }
+    if (submission === taken) {
+      taken = null;
+      clear();
     }
     await discard(submission);
     if ("change" in button.dataset) takeBack(submission);
@@ -357,6 +397,55 @@ function takeBack(submission) {
   update();
   scrollTo({ top: 0 });
 }
+
+// A rejected hand, in the form again. In the phone it stays until it is confirmed.
+async function takeAgain(submission) {
+  if (screen().inert) return;
+  if (typeof submission.id === "number" && !(await latestOf(submission.id))) { // another tab had it
+    forget(submission);
+    return;
+  }
+  if (!isOfShownPage(submission)) {
+    screen().inert = true;
+    const answer = await request(submission.page, {}).catch(() => null);
+    screen().inert = false;
+    if (answer?.status === 404) submission.page = ""; // its round has no hanchan any more
+    if (answer?.status === 200 && answer.fresh) show(answer);
+    if (!answer?.fresh || !isOfShownPage(submission) || !shownNumber()) {
+      showNotice(answer ? "" : "touch");
+      return;
+    }
+  }
+  markTaken(submission);
+  if (isAhead()) goBlind();
+  else delete screen().dataset.blind;
+  takeBack(submission);
+  notice.firstElementChild.open = false;
+  showNotice();
+  document.querySelector(".confirm-button")?.focus({ preventScroll: true });
+}
+
+function markTaken(submission) {
+  taken = submission;
+  for (const other of rejected().filter((hand) => Boolean(hand.isTaken) !== (hand === taken))) {
+    other.isTaken = other === taken;
+    change([other]).catch(() => {});
+  }
+}
+
+// What is entered next is another hand.
+function leaveTaken() {
+  if (!taken) return;
+  markTaken(null);
+  if (isAhead()) goBlind();
+  showNotice();
+}
+
+// An impossible hand is put right from the beginning; any other may have been recorded by the table since.
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("#hand [name=again]") && !taken?.isImpossible) leaveTaken();
+});
+addEventListener("popstate", () => { if (isEmpty()) leaveTaken(); });
 
 // Nothing waits any more: the table as it is.
 function leaveBlind() {
@@ -389,8 +478,9 @@ document.addEventListener("htmx:afterOnLoad", (event) => { if (isTouch(event)) s
 // work away; otherwise it says so and waits.
 
 const isEdited = (field) => field === document.activeElement || field.value !== field.defaultValue;
+const isUnderWay = (submission) => !isHand(submission) || isFree(submission);
 const isIdle = () =>
-  isEmpty() && !queue.length && !screen().inert
+  isEmpty() && !taken && !queue.some(isUnderWay) && !screen().inert
   && ![...screen().querySelectorAll("input:not([type=hidden], [type=radio], [type=checkbox]), textarea")].some(isEdited);
 
 document.addEventListener("live:before", (event) => {
@@ -399,16 +489,21 @@ document.addEventListener("live:before", (event) => {
 });
 document.addEventListener("live:shown", (event) => {
   if (event.detail === "table-news" && isIdle()) redraw("table-screen");
+  if (event.detail !== "table-screen" || !queue.length) return;
+  if (isAhead()) goBlind();
+  showNotice();
 });
 
 // The page was closed or reloaded before an answer came, or was kept in this phone while it waited for one.
 screen().inert = false;
 const stored = await waiting(table).catch(() => []);
 queue = [...stored.filter((submission) => !queue.some((other) => other.id === submission.id)), ...queue];
-if (waitingHands().length) goBlind();
+taken = queue.find((submission) => submission.isTaken && submission.isRejected && isOfShownPage(submission)) ?? null;
+if (isAhead()) goBlind();
 const params = new URLSearchParams(location.search);
 if (isEmpty() && Number(params.get("for")) === nextNumber()) {
   fill(params);
   update({ isNew: false });
 }
+if (isEmpty()) leaveTaken();
 send();

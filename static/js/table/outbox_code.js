@@ -2,6 +2,7 @@
 // online again. They are drawn here, without the network. tournament/table/handover.py reads them.
 
 import { generate } from "../../vendor/lean-qr-2.7.4.min.js";
+import { pathOf } from "./outbox_rejected.js";
 
 const MOST_HANDS = 12; // more make a code that a camera hardly reads
 const NOT_SAID = ["key", "number", "revision", "table"];
@@ -34,8 +35,6 @@ async function codeOf(hands) {
   const address = `${new URL(path, site)}?hands=${await pack(hands.map(lineOf).join("\n"))}`;
   return { address, numbers: hands.map((hand) => hand.number) };
 }
-
-const pathOf = (hand) => new URL(hand.action).pathname;
 
 // Hands of one hanchan in one code, or in several of about the same size.
 function partsOf(queue) {

@@ -3,10 +3,14 @@
 export const notice = document.getElementById("outbox");
 
 let drawn = "";
+let opened = ""; // what it was opened for: somebody who has folded it compares with the table below
 
-export function drawNotice({ states, queue, recorded, next, isChangeable, isShareable }) {
+export function drawNotice({ states, queue, recorded, next, isOpen, isChangeable, isShareable }) {
+  const reason = [...states, ...queue.filter((submission) => submission.isRejected).map(({ id }) => id)].join(" ").trim();
   notice.dataset.shows = [...states].join(" ").trim();
   notice.hidden = !notice.dataset.shows;
+  if (isOpen && opened !== reason) notice.firstElementChild.open = true;
+  opened = isOpen ? reason : "";
   for (const count of notice.querySelectorAll("[data-count]")) count.textContent = queue.length;
   notice.querySelector("[data-recorded]").textContent = recorded;
   for (const place of notice.querySelectorAll("[data-next]")) place.textContent = next;
@@ -23,6 +27,9 @@ function lineOf(submission, isChangeable) {
   line.querySelector("[data-number]").textContent = submission.number ?? "";
   line.querySelector("[data-words]").textContent = submission.words;
   for (const button of line.querySelectorAll("button")) button.dataset.of = submission.id;
-  line.querySelector("[data-change]").hidden = !isChangeable;
+  const isSaidBelow = submission.isImpossible && submission.isTaken;
+  line.querySelector("[data-reason]").textContent = isSaidBelow ? "" : submission.reason ?? "";
+  line.querySelector("[data-again]").hidden = !isChangeable || !submission.isRejected;
+  line.querySelector("[data-change]").hidden = !isChangeable || submission.isRejected;
   return line;
 }

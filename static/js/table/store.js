@@ -21,10 +21,16 @@ async function run(mode, act) {
   });
 }
 
-export const put = (submission) => run("readwrite", (store) => store.put(submission));
-export const isStored = async (id) => (await run("readonly", (store) => store.count(id))) > 0;
+export const put = (submission) => change([submission]);
+export const latestOf = (id) => run("readonly", (store) => store.get(id));
 export const remove = (id) => run("readwrite", (store) => store.delete(id));
 
 // Those of one table: a referee's phone enters hands at several.
 export const waiting = async (table) =>
   (await run("readonly", (store) => store.getAll())).filter((submission) => submission.table === table);
+
+// All of it or nothing: a phone may go out between any two steps. Returns the id of the first.
+export const change = (submissions, removed = []) => run("readwrite", (store) => {
+  for (const { id } of removed) if (id) store.delete(id);
+  return submissions.map((submission) => store.put(submission))[0];
+});

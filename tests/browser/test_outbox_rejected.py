@@ -1,0 +1,223 @@
+"""A hand that the server refused stays in the phone until a person decides about it, and the hands behind it wait."""
+
+from uuid import uuid4
+
+import pytest
+
+from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
+from scoring.presets import WRC_2015
+from scoring.seats import Seat
+from scoring.situation import opening
+from tests.browser.test_outbox_order import ASK_FOR_NEWS
+from tests.factories import UserFactory, play, visitor
+from tournament.models import Hanchan
+from tournament.table.actions.cancel_hanchan import cancel_hanchan
+from tournament.table.actions.correct_hanchan import correct_hanchan
+from tournament.table.edits import Insert, Seen
+
+pytestmark = pytest.mark.slow
+
+RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
+FORGOTTEN = Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.EAST, value=HanFu(4, 30)),))
+DRAW = ExhaustiveDraw()
+EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
+REFUSED = "#outbox[data-shows~=rejected] >> text=The hand that you entered was not recorded."
+NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
+FILLED_IN = "[name=winner][value='1']:checked"
+
+
+def outcomes(hanchan):
+    return [hand.parsed_outcome() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
+
+
+def insert_before_the_first(hanchan):
+    revision = Hanchan.objects.get(pk=hanchan.pk).revision
+    edits = (Insert(1, FORGOTTEN, Seen.of(opening(WRC_2015))),)
+    correct_hanchan(
+        hanchan_id=hanchan.pk, revision=revision, edits=edits, key=uuid4(), reason="x", by=visitor(UserFactory())
+    )
+
+
+def wait_for_hand(page, number):
+    page.wait_for_selector(f".confirm [name=number][value='{number + 1}']", state="attached")
+    page.wait_for_function(NOTHING_WAITS)
+
+
+@pytest.fixture
+def refused(at_table):
+    """A phone with one recorded hand and three that waited while a referee inserted a forgotten one."""
+    hanchan, page, fingers = at_table
+    play(hanchan, DRAW)
+    page.reload()
+    page.context.set_offline(True)
+    for outcome in (RON, EAST_TENPAI, DRAW):
+        fingers.keep(outcome)
+    insert_before_the_first(hanchan)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    return hanchan, page, fingers
+
+
+def test_the_news_of_another_phone_leave_a_refused_hand(at_table):
+    hanchan, page, fingers = at_table
+    play(hanchan, DRAW)
+    page.reload()
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    insert_before_the_first(hanchan)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+
+    play(hanchan, EAST_TENPAI)
+
+    page.evaluate(ASK_FOR_NEWS)
+    page.wait_for_selector(".confirm [name=number][value='4']", state="attached")
+    page.wait_for_selector(REFUSED)
+    page.tap("text=Fill in this hand again >> visible=true")
+    page.wait_for_selector(FILLED_IN, state="attached")
+    fingers.tap(".confirm-button")
+    wait_for_hand(page, 4)
+    assert outcomes(hanchan) == [FORGOTTEN, DRAW, EAST_TENPAI, RON]
+
+
+def test_a_reload_sends_no_hand_behind_a_refused_one(refused):
+    hanchan, page, _fingers = refused
+
+    page.reload()
+
+    page.wait_for_selector(REFUSED)
+    page.wait_for_timeout(1500)
+    assert page.locator("#outbox li").count() == 3
+    assert outcomes(hanchan) == [FORGOTTEN, DRAW]
+
+
+@pytest.mark.parametrize("is_reloaded", [False, True])
+def test_a_refused_hand_that_is_filled_in_again_is_followed_by_those_behind_it(refused, is_reloaded):
+    hanchan, page, fingers = refused
+    page.tap("text=Fill in this hand again >> visible=true")
+    page.wait_for_selector(FILLED_IN, state="attached")
+    if is_reloaded:
+        page.wait_for_url("**winner=1**")
+        page.reload()
+    page.wait_for_selector(FILLED_IN, state="attached")
+    page.wait_for_timeout(1000)
+    assert outcomes(hanchan) == [FORGOTTEN, DRAW]
+
+    fingers.tap(".confirm-button")
+
+    wait_for_hand(page, 5)
+    assert outcomes(hanchan) == [FORGOTTEN, DRAW, RON, EAST_TENPAI, DRAW]
+
+
+def test_after_a_refused_hand_is_given_up_the_others_wait_for_a_touch(refused):
+    hanchan, page, _fingers = refused
+    page.tap("button:text('Do not send this hand') >> nth=0")
+    page.wait_for_selector("text=The table was changed meanwhile.")
+    page.reload()
+    page.wait_for_selector("text=The table was changed meanwhile.")
+    assert outcomes(hanchan) == [FORGOTTEN, DRAW]
+
+    page.tap("text=Send now >> visible=true")
+
+    wait_for_hand(page, 4)
+    assert outcomes(hanchan) == [FORGOTTEN, DRAW, EAST_TENPAI, DRAW]
+
+
+def test_another_hand_does_not_take_the_place_of_a_refused_one(refused):
+    hanchan, page, fingers = refused
+    page.tap("text=Fill in this hand again >> visible=true")
+    page.wait_for_selector(FILLED_IN, state="attached")
+    fingers.tap("text=Start again")
+    page.wait_for_selector(REFUSED)
+    page.tap("#outbox summary")
+    fingers.keep(FORGOTTEN)
+
+    page.reload()
+
+    page.wait_for_selector(REFUSED)
+    assert page.locator("#outbox li").count() == 4
+    assert outcomes(hanchan) == [FORGOTTEN, DRAW]
+
+
+def test_an_impossible_hand_outlives_the_browser(at_table, open_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.touch_seat(Seat.SOUTH)
+    fingers.touch_seat(Seat.WEST)
+    page.click("text=Type han and fu >> visible=true")
+    page.fill("[name=han]", "1")
+    page.fill("[name=fu]", "25")
+    fingers.choice("value", "typed")
+    fingers.tap(".confirm-button")
+    page.context.set_offline(False)
+    page.wait_for_selector("text=cannot have 1 han and 25 fu >> visible=true")
+
+    page.goto("about:blank")
+    page.goto(hanchan.table.get_absolute_url())
+
+    page.wait_for_selector(REFUSED)
+    page.wait_for_selector("#outbox >> text=cannot have 1 han and 25 fu")
+
+
+def test_the_hands_of_a_cancelled_hanchan_are_shown_one_after_the_other(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    for outcome in (RON, EAST_TENPAI, DRAW):
+        fingers.keep(outcome)
+    revision = Hanchan.objects.get(pk=hanchan.pk).revision
+    cancel_hanchan(
+        hanchan_id=hanchan.pk, revision=revision, restart=True, key=uuid4(), reason="x", by=visitor(UserFactory())
+    )
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector(REFUSED)
+    page.wait_for_selector("#outbox >> text=This hanchan was cancelled.")
+    page.wait_for_timeout(1000)
+    assert page.locator("#outbox li").count() == 3
+    for left in (2, 1):
+        page.tap("button:text('Do not send this hand') >> nth=0")
+        page.tap("text=Send now >> visible=true")
+        page.wait_for_selector(REFUSED)
+        assert page.locator("#outbox li").count() == left
+
+
+def test_hands_that_an_earlier_version_stored_are_sent(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(DRAW)
+    page.evaluate("""() => new Promise((resolve) => {
+        indexedDB.open("tenbo", 1).onsuccess = ({ target }) => {
+            const store = target.result.transaction("outbox", "readwrite").objectStore("outbox");
+            store.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+                if (!cursor) { resolve(); return; }
+                const { id, table, page, action, fields, number, words, isBlind, wasSent } = cursor.value;
+                cursor.update({ id, table, page, action, fields, number, words, isBlind, wasSent });
+                cursor.continue();
+            };
+        };
+    })""")
+    page.reload()
+
+    page.context.set_offline(False)
+
+    page.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [RON, DRAW]
+
+
+def test_a_refused_hand_is_not_sent_by_another_tab(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(DRAW)
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.wait_for_selector("#outbox[data-shows~=waiting]")
+    play(hanchan, EAST_TENPAI)
+
+    page.context.set_offline(False)
+
+    for tab in (page, second):
+        tab.wait_for_selector(REFUSED)
+    assert outcomes(hanchan) == [EAST_TENPAI]
