@@ -71,7 +71,7 @@ def send(file, document):
 
 def people(tournament):
     rows = tournament.entries.order_by("number")
-    return list(rows.values_list("player__name", "may_publish", "player__shown_as"))
+    return list(rows.values_list("player__name", "may_publish", "player__shown_as", "player__last_name"))
 
 
 def without_everybody(laptop, by):
@@ -123,7 +123,7 @@ def test_a_name_changes_only_if_the_log_tells_the_one_of_before(away, by, is_tol
     document = file["document"]
     for entry in document["entries"]:
         with_entry(document, "player.renamed", number=entry["number"], before=entry["name"] if is_told else "Nobody")
-        entry["name"] = f"Pig {entry['number']}"
+        entry["name"], entry["last_name"] = f"Pig {entry['number']}", "Pig"
     hanchan = document["rounds"][0]["hanchans"][0]
     hanchan["game"]["players"] = [f"Pig {number}" for number in hanchan["seats"]]
     before = people(home)
@@ -164,11 +164,11 @@ def test_a_mirror_publishes_nobody_until_the_file_comes(refused, by, network):
 
     assert mirror_of(laptop).problem == ""
     hidden = [(False, "name"), (True, "initials"), (False, "name"), (True, "initials")]
-    assert [tuple(row) for _name, *row in people(home)] == hidden
+    assert [tuple(row) for _name, *row, _last_name in people(home)] == hidden
 
     assert bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by).separate_copy is None
     shown = [(True, "name"), (True, "name"), (False, "name"), (True, "initials")]
-    assert [tuple(row) for _name, *row in people(home)] == shown
+    assert [tuple(row) for _name, *row, _last_name in people(home)] == shown
     assert is_clean(home)
 
 

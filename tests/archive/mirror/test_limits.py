@@ -8,6 +8,7 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from tests.archive.laptops import compressed, mirror_of, post
+from tests.archive.rewritten.documents import with_entry
 from tests.archive.test_hand_over import hanchan_of
 from tests.factories import play
 from tests.table.corrections import A, B, ron, tsumo
@@ -65,6 +66,14 @@ def test_the_time_of_comparing_counts_too(home, laptop, monkeypatch):
     answers = [post(row.address, compressed(document), key=row.key).status_code for _time in range(3)]
 
     assert answers == [409, 409, 429]
+
+
+def test_a_log_cannot_make_the_file_too_large_for_good(home, laptop):
+    """A document of few rows may have texts of any length in its log."""
+    row, document = mirror_of(laptop), envelope(laptop)
+    with_entry(document, "tournament.edited", before={}, after={"place": "x" * mirror_view.MOST_UNPACKED})
+
+    assert post(row.address, compressed(document), key=row.key).status_code == 413
 
 
 def test_a_document_that_costs_too_much_is_not_received(home, laptop, monkeypatch):

@@ -125,7 +125,7 @@ def _shown(record: EntryRecord, entry: Entry, decided: Decided | None) -> Any:
     if record.get("removed_at") is not None:
         return {}
     shown: set[str] = set()
-    if record["name"] == player.name or player.name in former.get(entry.number, ()):
+    if player.name in former.get(entry.number, ()):
         shown |= {"name", "last_name"}
     if shows_less(record.get("shown_as", player.shown_as), player.shown_as):
         shown.add("shown_as")

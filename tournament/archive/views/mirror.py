@@ -41,9 +41,14 @@ LEAST_SECONDS = 1
 """Seconds of lock time that must be left in the rate limits before a document is received. Time that the document does
 not need is given back."""
 
+MOST_UNPACKED = MOST_BYTES // 2
+"""The most bytes of a document. The tournament's file must stay below `MOST_BYTES` when the owner goes on without the
+laptop, and whoever finds the laptop's file may send any log."""
+
 
 class TooLargeToMirror(NotDone):
-    """The document would hold the lock too long. The laptop can still return the tournament as a file, after play."""
+    """The document would hold the lock too long, or is larger than `MOST_UNPACKED`. The laptop can still return the
+    tournament as a file, after play."""
 
 
 STATUS = {MirrorEnded: 410, DocumentNotNewer: 409, PastRewritten: 409, OtherVersion: 412, TooLargeToMirror: 413}
@@ -105,6 +110,8 @@ def _document(body: bytes) -> Document:
         content = unpacking.decompress(body, MOST_BYTES + 1)
     except zlib.error:
         raise BadDocument("", "") from None
+    if MOST_UNPACKED < len(content) <= MOST_BYTES:
+        raise TooLargeToMirror
     return read_envelope(content)  # refuses a document that is too large or cut off
 
 
