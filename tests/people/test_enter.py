@@ -15,7 +15,6 @@ from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFacto
 from tests.in_turn import in_turn
 from tests.queries import queries_of
 from tournament.models import EntryStatus, EntryTerms, Membership, Player
-from tournament.people.actions.entry_numbers import LAST_NUMBER
 from tournament.people.actions.renew_links import renew_player_link
 from tournament.people.queries.duplicates import MOST_SHOWN, duplicates_among
 
@@ -306,8 +305,9 @@ def test_a_form_that_accepts_everybody_takes_no_more_than_so_many(client, tourna
     assert tournament.entries.count() == 2
 
 
-def test_nobody_is_entered_behind_the_last_number(client, tournament, terms):
-    EntryFactory(tournament=tournament, number=LAST_NUMBER)
+def test_nobody_is_entered_when_all_numbers_are_used(client, tournament, terms, monkeypatch):
+    monkeypatch.setattr("tournament.people.actions.entry_numbers.LAST_NUMBER", 1)
+    EntryFactory(tournament=tournament, number=1)
 
     answer = enter(client, tournament, said())
 
