@@ -242,3 +242,16 @@ def test_after_very_many_changes_only_the_team_goes_on(monkeypatch):
     organizer = visitor(UserFactory())
     Membership.objects.create(tournament=hanchan.tournament, user=organizer.user, role=Role.ORGANIZER)
     _record(hanchan, number=2, revision=3, by=organizer)
+
+
+def test_a_hand_that_waited_is_not_recorded_after_another_was_undone(hanchan):
+    """It may have been entered anew on another phone, as the hand whose number is free now."""
+    hand = _record(hanchan)
+    undo_hand(hanchan_id=hanchan.pk, hand_id=hand.pk, key=uuid4(), by=STRANGER)
+    hanchan.refresh_from_db()
+    _record(hanchan, revision=hanchan.revision, base=hanchan.revision)
+    hanchan.refresh_from_db()
+
+    with pytest.raises(FormOutdated):
+        _record(hanchan, number=2, revision=hanchan.revision, base=1)
+    _record(hanchan, number=2, revision=hanchan.revision, base=hanchan.revision)

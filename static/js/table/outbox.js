@@ -41,14 +41,18 @@ const isOfShownHanchan = (submission) => isHand(submission) && pathOf(submission
 const isOfShownPage = (submission) => isOfShownHanchan(submission) || submission.page === screen().dataset.page;
 const isFree = (submission) => !submission.isRejected && !submission.isHeld && !isBehind(submission, queue);
 const waitingHands = () => queue.filter(isOfShownHanchan).toSorted((a, b) => a.number - b.number);
+// The revision that a person has seen who decides about the hands that wait. Undefined changes nothing.
+const baseOf = (drawn) => drawn.querySelector(".confirm [name=base]")?.value;
 const shownNumber = () => Number(screen().querySelector(".confirm [name=number]")?.value ?? 0);
 
 // The hand that the form is for: the first that is neither recorded nor waiting. A rejected hand that is filled in again
-// comes before those that it holds back.
+// comes before those that it holds back. Otherwise a hand is entered after all that wait for a person, also where an undone
+// hand has left a number before them.
 function nextNumber() {
   const hands = taken ? waitingHands().filter(isFree) : waitingHands();
   const numbers = new Set(hands.map((submission) => submission.number));
-  let number = shownNumber();
+  const stopped = taken ? [] : hands.filter((hand) => hand.isRejected || hand.isHeld);
+  let number = shownNumber() && Math.max(shownNumber(), ...stopped.map((hand) => hand.number + 1));
   while (numbers.has(number)) number += 1;
   return number;
 }
@@ -76,7 +80,7 @@ async function store(submission) {
   let behind = [];
   if (isHand(submission) && taken) {
     others = [taken];
-    behind = release(taken, queue, submission.number);
+    behind = release(taken, queue, submission.number, baseOf(screen()));
     taken = null;
   } else if (isHand(submission)) {
     // Of two versions of a hand that wait, the newer one is meant.
@@ -154,7 +158,14 @@ function nextToSend() {
   const hands = waitingHands().filter(isFree);
   const isDue = (hand) => !hand.isBlind || hand.wasSent || hand.number <= shownNumber();
   if (hands.length) return hands.find((hand) => isDue(hand) && (isEmpty() || !hand.isForbidden));
-  return isEmpty() ? queue.find(isFree) : undefined;
+  return isEmpty() ? firstOfOtherRound() : undefined;
+}
+
+// A hand that was changed is stored behind those that come after it.
+function firstOfOtherRound() {
+  const free = queue.filter(isFree);
+  const ofHanchan = free.filter((hand) => pathOf(hand) === pathOf(free[0]));
+  return ofHanchan.toSorted((a, b) => a.number - b.number)[0];
 }
 
 async function send() {
@@ -268,7 +279,7 @@ function receive(submission, answer) {
     return;
   }
   // What this phone itself changed does not make the hands outdated that wait in it.
-  if (!isHand(submission) && answer.status === 200) waitingHands().forEach(takeRevisionLater);
+  if (!isHand(submission) && answer.status === 200) for (const hand of waitingHands()) takeRevisionLater(hand, baseOf(answer.fresh));
   const entered = isAwaited ? "" : query();
   confirmed = null;
   show(answer);
@@ -287,8 +298,9 @@ function receive(submission, answer) {
   send();
 }
 
-function takeRevisionLater(hand) {
+function takeRevisionLater(hand, base) {
   hand.isBlind = true;
+  set(hand, { base });
   if (hand.id) put(hand).catch(() => {});
 }
 
@@ -340,7 +352,7 @@ async function closeGap() {
   if (!number || waitingHands()[0]?.number <= number) return;
   for (const hand of waitingHands()) {
     hand.number = number;
-    set(hand, { number: String(number) });
+    set(hand, { number: String(number), base: baseOf(screen()) });
     await put(hand).catch(() => {});
     number += 1;
   }
@@ -363,7 +375,10 @@ notice.addEventListener("click", async (event) => {
   const submission = queue.find((other) => String(other.id) === button.dataset.of);
   if ("send" in button.dataset) {
     const held = queue.filter((other) => other.isHeld);
-    for (const hand of held) hand.isHeld = false;
+    for (const hand of held) {
+      hand.isHeld = false;
+      set(hand, { base: baseOf(screen()) });
+    }
     if (held.length) await change(held).catch(() => {});
     else await closeGap();
     isRefused = false;

@@ -26,9 +26,9 @@ export function reject(submission, answer, queue, { isImpossible }) {
   return save([submission, ...behind]);
 }
 
-// The hands behind `rejected`, which is confirmed again as hand `number`: they follow, and go out unless another holds
-// them. The caller stores them.
-export function release(rejected, queue, number) {
+// The hands behind `rejected`, which is confirmed again as hand `number` on a screen of revision `base`: they follow, and go
+// out unless another holds them. The caller stores them.
+export function release(rejected, queue, number, base) {
   const behind = queue.filter((hand) => isAfter(hand, rejected)).toSorted((a, b) => a.number - b.number);
   const isStopped = queue.some((other) => other !== rejected && other.isRejected && isSameHanchan(other, rejected));
   let least = number + 1;
@@ -36,7 +36,7 @@ export function release(rejected, queue, number) {
     hand.isHeld = isStopped && hand.isHeld;
     hand.isBlind = true;
     hand.number = Math.max(hand.number, least);
-    set(hand, { number: String(hand.number) });
+    set(hand, { number: String(hand.number), base });
     least = hand.number + 1;
   }
   return behind.filter(({ id }) => id);

@@ -87,6 +87,9 @@ def record_once(
         raise SameHandRecorded if same else HandAlreadyRecorded
     if revision not in (None, hanchan.revision):
         raise FormOutdated
+    # A hand that waited in a phone has a newer revision than its base, and may be recorded under another number.
+    if revision is not None and base not in (0, revision) and base < numbered_since(hanchan):
+        raise FormOutdated
     return record_next(hanchan, play, key, outcome, by=by)
 
 

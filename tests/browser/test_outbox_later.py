@@ -1,0 +1,64 @@
+"""Hands that are entered while a refused one waits for a decision come after it, also if one was undone meanwhile."""
+
+from uuid import uuid4
+
+import pytest
+
+from tests.browser.test_outbox_rejected import DRAW, EAST_TENPAI, FORGOTTEN, REFUSED, RON, outcomes, wait_for_hand
+from tests.factories import UserFactory, play, visitor
+from tournament.table.actions.undo_hand import undo_hand
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def refused(at_table):
+    """A phone with two hands that waited while another one undid the hand before them; the first was refused."""
+    hanchan, page, fingers = at_table
+    play(hanchan, DRAW)
+    page.reload()
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(EAST_TENPAI)
+    undo_hand(hanchan_id=hanchan.pk, hand_id=hanchan.hands.get().pk, key=uuid4(), by=visitor(UserFactory()))
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    return hanchan, page, fingers
+
+
+def test_a_later_hand_does_not_go_ahead_of_a_refused_one(refused):
+    hanchan, page, fingers = refused
+    page.tap("#outbox summary")
+    fingers.keep(FORGOTTEN)
+    page.wait_for_timeout(1000)
+    assert outcomes(hanchan) == []
+
+    page.tap("#outbox summary")
+    page.tap("text=Fill in this hand again >> visible=true")
+    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    fingers.tap(".confirm-button")
+    page.wait_for_selector("text=Saved on this phone. First enter hand")
+    assert outcomes(hanchan) == [RON]
+    page.tap("#outbox summary")
+    page.tap("text=Send now >> visible=true")
+
+    wait_for_hand(page, 3)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI, FORGOTTEN]
+
+
+def test_a_later_hand_does_not_go_ahead_of_those_behind_one_that_was_given_up(refused):
+    hanchan, page, fingers = refused
+    page.tap("button:text('Do not send this hand') >> nth=0")
+    page.wait_for_selector("text=The table was changed meanwhile.")
+    page.tap("#outbox summary")
+    fingers.keep(FORGOTTEN)
+    page.wait_for_timeout(1000)
+    assert outcomes(hanchan) == []
+
+    page.tap("#outbox summary")
+    page.tap("text=Send now >> visible=true")
+    page.wait_for_selector("text=Saved on this phone. First enter hand")
+    page.tap("text=Send now >> visible=true")
+
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [EAST_TENPAI, FORGOTTEN]
