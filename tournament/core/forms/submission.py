@@ -36,15 +36,12 @@ class RoundDecisionForm(forms.Form):
 class RecordHandForm(SubmissionForm):
     """Records hand `number`; `HandEntry` reads the fields of the hand itself.
 
-    `base` is the hanchan's revision by which the hand got its number; it is 0 in a form of an older page. A hand that
+    `base` is the hanchan's revision by which the hand got its number; a form of an older page has none. A hand that
     waits in a phone is sent later with a newer `revision`, but with the same `base`.
     """
 
     number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     base = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
-
-    def clean_base(self) -> int:
-        return self.cleaned_data["base"] or 0
 
 
 class UndoHandForm(SubmissionForm):

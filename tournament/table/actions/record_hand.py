@@ -29,6 +29,9 @@ from tournament.games.queries.game import load_play
 from tournament.models import Hanchan, Hand, Visitor
 from tournament.table.queries.numbering import numbered_since
 
+OUTDATED = -1
+"""A revision that no hanchan has."""
+
 
 def record_hand(
     *,
@@ -38,7 +41,7 @@ def record_hand(
     key: UUID,
     outcome: Outcome,
     by: Visitor,
-    base: int = 0,
+    base: int | None = None,
 ) -> Hand:
     """Append a hand. A repeated submission with the same key appends nothing, and returns the hand that the first
     submission recorded.
@@ -49,6 +52,9 @@ def record_hand(
     `TooManyPoints`, `TooManyChanges`, and `Refused` for a hand that the rules do not allow.
     """
     with locked_hanchan(hanchan_id) as hanchan:
+        # A hand that waited in a phone has a newer revision than its base, and may be recorded under another number.
+        if base not in (None, revision) and base < numbered_since(hanchan):
+            revision = OUTDATED
         return record_once(hanchan, number, key, outcome, revision=revision, base=base, by=by)
 
 
@@ -59,7 +65,7 @@ def record_once(
     outcome: Outcome,
     *,
     revision: int | None,
-    base: int,
+    base: int | None,
     by: Visitor,
     play: Play | None = None,
 ) -> Hand:
@@ -81,14 +87,11 @@ def record_once(
     if number != play.next_number:
         is_recorded = 1 <= number <= len(play.hands)
         # After a forgotten hand was inserted, the hand before this one may have this number, and be equal by chance.
-        if is_recorded and base < numbered_since(hanchan):
+        if is_recorded and (base or 0) < numbered_since(hanchan):
             raise FormOutdated
         same = is_recorded and same_hand(play.outcomes[number - 1], outcome)
         raise SameHandRecorded if same else HandAlreadyRecorded
     if revision not in (None, hanchan.revision):
-        raise FormOutdated
-    # A hand that waited in a phone has a newer revision than its base, and may be recorded under another number.
-    if revision is not None and base not in (0, revision) and base < numbered_since(hanchan):
         raise FormOutdated
     return record_next(hanchan, play, key, outcome, by=by)
 
