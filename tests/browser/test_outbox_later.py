@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from scoring.seats import Seat
 from tests.browser.test_outbox_rejected import DRAW, EAST_TENPAI, FORGOTTEN, REFUSED, RON, outcomes, wait_for_hand
 from tests.factories import UserFactory, play, visitor
 from tournament.table.actions.undo_hand import undo_hand
@@ -62,3 +63,34 @@ def test_a_later_hand_does_not_go_ahead_of_those_behind_one_that_was_given_up(re
 
     wait_for_hand(page, 2)
     assert outcomes(hanchan) == [EAST_TENPAI, FORGOTTEN]
+
+
+def test_another_hand_does_not_take_the_place_of_one_whose_form_was_emptied_by_its_winner(refused):
+    hanchan, page, fingers = refused
+    page.tap("text=Fill in this hand again >> visible=true")
+    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    fingers.touch_seat(Seat.SOUTH)
+    page.wait_for_selector(REFUSED)
+    page.tap("#outbox summary")
+    fingers.keep(FORGOTTEN)
+
+    page.reload()
+
+    page.wait_for_selector(REFUSED)
+    assert page.locator("#outbox li").count() == 3
+    assert outcomes(hanchan) == []
+
+
+def test_a_phone_that_gave_up_its_first_hand_says_that_one_is_missing(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(EAST_TENPAI)
+    page.wait_for_timeout(1500)
+    page.tap("#outbox summary")
+    page.tap("button:text('Do not send this hand') >> nth=0")
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("text=Saved on this phone. First enter hand")
+    assert outcomes(hanchan) == []

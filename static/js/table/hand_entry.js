@@ -203,6 +203,7 @@ function beginAgain() {
   fill(new URLSearchParams([...new FormData(form())].filter(([name]) => name === "riichi")));
   document.querySelector("#yaku details")?.removeAttribute("open");
   update();
+  document.dispatchEvent(new CustomEvent("hand:again"));
 }
 
 // The next question gets the focus where the keyboard answered this one; Confirm after the last.

@@ -171,8 +171,9 @@ function firstOfOtherRound() {
 async function send() {
   clearTimeout(timer);
   timer = null;
-  showNotice();
   const submission = nextToSend();
+  if (!submission) isUnanswered = false; // nothing is asked any more that could be answered
+  showNotice();
   if (isSending || !submission?.id) return; // without an id it is being stored
   isSending = true;
   let answer = null;
@@ -461,6 +462,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("#hand [name=again]") && !taken?.isImpossible) leaveTaken();
 });
 addEventListener("popstate", () => { if (isEmpty()) leaveTaken(); });
+document.addEventListener("hand:again", () => { if (!taken?.isImpossible) leaveTaken(); });
 
 // Nothing waits any more: the table as it is.
 function leaveBlind() {
