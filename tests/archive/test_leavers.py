@@ -116,4 +116,4 @@ def test_a_file_comes_back_also_if_somebody_is_not_erased_everywhere(home, by, m
 
     assert bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by).separate_copy is None
 
-    assert "Player 1 of tournament" in caplog.text
+    assert "was not erased everywhere" in caplog.text

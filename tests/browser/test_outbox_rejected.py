@@ -157,6 +157,7 @@ def test_an_impossible_hand_outlives_the_browser(at_table, open_table):
 
     page.wait_for_selector(REFUSED)
     page.wait_for_selector("#outbox >> text=cannot have 1 han and 25 fu")
+    assert outcomes(hanchan) == []
 
 
 def test_the_hands_of_a_cancelled_hanchan_are_shown_one_after_the_other(at_table):

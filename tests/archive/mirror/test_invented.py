@@ -6,12 +6,11 @@ from fractions import Fraction
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from tests.archive.laptops import compressed, file_for_laptop, go_on, mirror_of, post
-from tests.archive.rewritten.documents import with_entry
+from tests.archive.rewritten.documents import with_entry, without_everybody
 from tests.archive.test_hand_over import hanchan_of, returned
 from tests.archive.while_away.people import is_clean, rename
 from tests.factories import play
@@ -72,15 +71,6 @@ def send(file, document):
 def people(tournament):
     rows = tournament.entries.order_by("number")
     return list(rows.values_list("player__name", "may_publish", "player__shown_as", "player__last_name"))
-
-
-def without_everybody(laptop, by):
-    with transaction.atomic():
-        for entry in laptop.entries.all():
-            remove_person(player_id=entry.player_id, by=by)
-        document = envelope(laptop)
-        transaction.set_rollback(True)
-    return document
 
 
 def test_removals_erase_no_text(away, by):
@@ -145,7 +135,7 @@ def answer(tournament, number, by, *, may_publish, shown_as):
 
 @pytest.fixture
 def refused(away, by):
-    """The same tournament. On both sides one person has refused a public name, and one is shown by initials."""
+    """What `away` returns. On both sides one person has refused a public name, and one is shown by initials."""
     for tournament in away[:2]:
         tournament.entries.filter(number=1).update(may_publish=False, answered_at=tournament.created_at)
         Player.objects.filter(entries__tournament=tournament, entries__number=2).update(shown_as=ShownAs.INITIALS)

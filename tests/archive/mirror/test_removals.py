@@ -2,17 +2,16 @@
 before an by brings the file back."""
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from tests.archive.laptops import compressed, file_for_laptop, go_on, hands_at, mirror_of, post
+from tests.archive.rewritten.documents import without_everybody
 from tests.archive.test_hand_over import hanchan_of, returned
 from tests.archive.while_away.people import is_clean
 from tests.factories import EntryFactory, play
 from tests.table.corrections import A, tsumo
 from tournament.archive.actions.bring_back import bring_back
-from tournament.archive.tenbo.document import envelope
 from tournament.models import EntryStatus, Player
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
@@ -37,12 +36,7 @@ def _of_players():
 @pytest.fixture
 def forged(laptop, by):
     """What somebody sends with the key of a found file: everybody is removed."""
-    with transaction.atomic():
-        for entry in laptop.entries.all():
-            remove_person(player_id=entry.player_id, by=by)
-        document = envelope(laptop)
-        transaction.set_rollback(True)
-    return document
+    return without_everybody(laptop, by)
 
 
 def test_who_finds_the_file_removes_nobody(home, laptop, by, people, forged):

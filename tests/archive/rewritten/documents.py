@@ -3,6 +3,8 @@
 from copy import deepcopy
 from uuid import uuid4
 
+from django.db import transaction
+
 from tests.archive.laptops import file_for_laptop
 from tests.factories import play
 from tests.standings.results import tournament_with
@@ -13,6 +15,7 @@ from tournament.archive.tenbo.continuation import known_version
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.rewritten import rewritten_part
 from tournament.models import Hanchan
+from tournament.people.actions.remove_person import remove_person
 
 
 def in_play(tournament):
@@ -65,3 +68,13 @@ def one_hand_before(by):
     take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
     home.refresh_from_db()
     return home, take_over(file=file_for_laptop(home), key=uuid4(), by=by)
+
+
+def without_everybody(laptop, by):
+    """Return the document of a laptop that has removed everybody; the laptop's tournament stays as it is."""
+    with transaction.atomic():
+        for entry in laptop.entries.all():
+            remove_person(player_id=entry.player_id, by=by)
+        document = envelope(laptop)
+        transaction.set_rollback(True)
+    return document

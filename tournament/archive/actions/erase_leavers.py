@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 @dataclass(frozen=True)
 class Leaver:
     """A person whom a laptop removed, or whose entry it took out: the entry as it was on this site, and the names of
-    the person here. `is_elsewhere` says whether the person stays on the site, with entries in other tournaments."""
+    the person here. `is_elsewhere` says whether other tournaments or a club's list on this site have the person."""
 
     entry: Entry
     names: set[str]
@@ -54,19 +54,22 @@ def leavers(tournament_id: int, document: Document) -> list[Leaver]:
 
 
 def erase_leavers(tournament_id: int, leaving: Sequence[Leaver], by: Visitor) -> None:
-    """Erase these people, each in a transaction of its own, so that no hand waits for all of them. The owner `by` has
-    brought the tournament back."""
+    """Erase these people, each removed person in a transaction of its own, so that no hand waits for all of them. The
+    owner `by` has brought the tournament back already, so what cannot be erased now is only logged."""
     rows = Entry.objects.filter(tournament=tournament_id, player__removed_at__isnull=False)
     removed = {entry.number: entry for entry in rows.select_related("player", "tournament")} if leaving else {}
     taken_out = [leaver for leaver in leaving if leaver.entry.number not in removed]
-    if taken_out:
-        _forget_taken_out(tournament_id, taken_out, by)
-    for leaver in leaving:
-        if entry := removed.get(leaver.entry.number):
-            try:
-                _erase(entry, leaver, by)
-            except NotDone:
-                logger.warning("Player %s of tournament %s was not erased everywhere", entry.number, tournament_id)
+    works = [partial(_forget_taken_out, tournament_id, taken_out, by)] if taken_out else []
+    works += [
+        partial(_erase, removed[leaver.entry.number], leaver, by)
+        for leaver in leaving
+        if leaver.entry.number in removed
+    ]
+    for work in works:
+        try:
+            work()
+        except NotDone as refused:
+            logger.warning("Somebody who left tournament %s was not erased everywhere: %s", tournament_id, refused)
 
 
 def _forget_taken_out(tournament_id: int, taken_out: Iterable[Leaver], by: Visitor) -> None:

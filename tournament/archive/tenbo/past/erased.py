@@ -31,8 +31,8 @@ Texts = Callable[[str], str]
 
 @dataclass(frozen=True, kw_only=True)
 class Erased:
-    """The documents of a site and of its laptop, each without the people whom the other side removed, and the site's
-    document `before` the people were erased from it whom the laptop removed."""
+    """The documents of a site (`own`) and of its laptop (`document`), each without the people whom the other side
+    removed. `before` is the site's document that still has the people whom the laptop removed."""
 
     own: Document
     document: Document
