@@ -2,7 +2,7 @@
 // online again. They are drawn here, without the network. tournament/table/handover.py reads them.
 
 import { generate } from "../../vendor/lean-qr-2.7.4.min.js";
-import { pathOf } from "./outbox_rejected.js";
+import { isHand, pathOf } from "./outbox_order.js";
 
 const MOST_HANDS = 12; // more make a code that a camera hardly reads
 const NOT_SAID = ["key", "number", "revision", "table"];
@@ -14,8 +14,6 @@ let codes = [];
 let shown = 0;
 
 export const canShowCodes = "CompressionStream" in globalThis;
-
-const isHand = (submission) => submission.number !== null;
 
 function lineOf(hand) {
   const key = hand.fields.find(([name]) => name === "key")[1].replaceAll("-", "");

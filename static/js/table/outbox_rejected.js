@@ -2,13 +2,10 @@
 // this phone, also when the page is closed, until a person has filled it in again or given it up. The hands behind it
 // are held: sent before it, they would be recorded in its place.
 
+import { isAfter, isSameHanchan } from "./outbox_order.js";
 import { change } from "./store.js";
 import { set } from "./submission.js";
 
-export const pathOf = (submission) => new URL(submission.action).pathname;
-
-const isSameHanchan = (a, b) => a.number !== null && b.number !== null && pathOf(a) === pathOf(b);
-const isAfter = (hand, other) => hand !== other && isSameHanchan(hand, other) && hand.number >= other.number;
 const save = (hands) => change(hands.filter(({ id }) => id)).catch(() => {}); // without an id it is being stored
 
 export const isBehind = (hand, queue) => queue.some((other) => other.isRejected && isAfter(hand, other));

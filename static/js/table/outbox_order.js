@@ -1,0 +1,14 @@
+// The submissions that wait in this phone: which are hands, of which hanchan, and which hand comes before which.
+
+export const screen = () => document.getElementById("table-screen");
+
+export const pathOf = (submission) => new URL(submission.action).pathname;
+export const isHand = (submission) => submission.number !== null;
+
+// A hand of another round's hanchan may wait here too, with a number of its own.
+export const isOfShownHanchan = (submission) => isHand(submission) && pathOf(submission) === screen().dataset.records;
+// After a restart the page of a round shows another hanchan.
+export const isOfShownPage = (submission) => isOfShownHanchan(submission) || submission.page === screen().dataset.page;
+
+export const isSameHanchan = (a, b) => isHand(a) && isHand(b) && pathOf(a) === pathOf(b);
+export const isAfter = (hand, other) => hand !== other && isSameHanchan(hand, other) && hand.number >= other.number;

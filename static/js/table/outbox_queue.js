@@ -1,0 +1,88 @@
+// What waits in this phone, in memory and in the storage: which of it is sent next, and the number of the hand that the
+// form is for.
+
+import { isEmpty } from "./hand_entry.js";
+import { isHand, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
+import { isBehind, release } from "./outbox_rejected.js";
+import { change, remove } from "./store.js";
+import { newKey } from "./submission.js";
+
+export const state = {
+  queue: [],
+  taken: null, // the rejected hand that is being filled in again
+  confirmed: null, // the submission whose answer the screen waits for
+  isSending: false,
+  isUnanswered: false, // the last attempt got no answer
+  isRefused: false, // or one that says that this phone may not
+  isAway: false, // or one that says that the tournament is written elsewhere until it comes back
+  recorded: 0, // hands that were kept in this phone and arrived, since the last one was confirmed
+  isReplaceAsked: false, // whether a hand that waits may take the place of the one half entered
+};
+
+export const isFree = (submission) => !submission.isRejected && !submission.isHeld && !isBehind(submission, state.queue);
+export const waitingHands = () => state.queue.filter(isOfShownHanchan).toSorted((a, b) => a.number - b.number);
+export const rejected = () => state.queue.filter((submission) => submission.isRejected);
+
+// The revision that a person has seen who decides about the hands that wait. Undefined changes nothing.
+export const baseOf = (drawn) => drawn.querySelector(".confirm [name=base]")?.value;
+export const shownNumber = () => Number(screen().querySelector(".confirm [name=number]")?.value ?? 0);
+
+// The hand that the form is for: the first that is neither recorded nor waiting. A rejected hand that is filled in again
+// comes before those that it holds back. Otherwise a hand is entered after all that wait for a person, also where an undone
+// hand has left a number before them.
+export function nextNumber() {
+  const hands = state.taken ? waitingHands().filter(isFree) : waitingHands();
+  const numbers = new Set(hands.map((submission) => submission.number));
+  const stopped = state.taken ? [] : hands.filter((hand) => hand.isRejected || hand.isHeld);
+  let number = shownNumber() && Math.max(shownNumber(), ...stopped.map((hand) => hand.number + 1));
+  while (numbers.has(number)) number += 1;
+  return number;
+}
+
+export const isAhead = () => (!state.taken && waitingHands().some((hand) => !hand.isRejected)) || nextNumber() !== shownNumber();
+
+// Hands go out in their order, each to a screen that has recorded the one before it. One that was sent before may be
+// recorded already, and is sent whatever the screen shows: its key says whether it is.
+export function nextToSend() {
+  const other = state.queue.find((submission) => !isHand(submission));
+  if (other) return other;
+  const hands = waitingHands().filter(isFree);
+  const isDue = (hand) => !hand.isBlind || hand.wasSent || hand.number <= shownNumber();
+  if (hands.length) return hands.find((hand) => isDue(hand) && (isEmpty() || !hand.isForbidden));
+  return isEmpty() ? firstOfOtherRound() : undefined;
+}
+
+// A hand that was changed is stored behind those that come after it.
+function firstOfOtherRound() {
+  const free = state.queue.filter(isFree);
+  const ofHanchan = free.filter((hand) => pathOf(hand) === pathOf(free[0]));
+  return ofHanchan.toSorted((a, b) => a.number - b.number)[0];
+}
+
+export async function store(submission) {
+  let others = [];
+  let behind = [];
+  if (isHand(submission) && state.taken) {
+    others = [state.taken];
+    behind = release(state.taken, state.queue, submission.number, baseOf(screen()));
+    state.taken = null;
+  } else if (isHand(submission)) {
+    // Of two versions of a hand that wait, the newer one is meant.
+    others = waitingHands().filter((other) => other.number === submission.number && !other.isRejected);
+  }
+  // Before it is stored: an answer that comes meanwhile must not offer its number to the next hand.
+  state.queue = [...state.queue.filter((other) => !others.includes(other)), submission];
+  try {
+    submission.id = await change([submission, ...behind], others);
+  } catch {
+    submission.id = newKey(); // no room, or forbidden: it waits as long as the page is open
+  }
+  for (const other of others) await discard(other);
+  if (!state.queue.includes(submission)) await discard(submission); // given up meanwhile
+}
+
+// From the queue at once, then from the storage.
+export async function discard(submission) {
+  state.queue = state.queue.filter((other) => other !== submission);
+  if (submission.id) await remove(submission.id).catch(() => {});
+}

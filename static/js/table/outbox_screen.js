@@ -1,0 +1,106 @@
+// How the table's screen shows what waits: blind where only the server knows what comes next, with a line over the head.
+
+import { redraw } from "../live/fetch.js";
+import { clear, isEmpty } from "./hand_entry.js";
+import { canShowCodes } from "./outbox_code.js";
+import { drawNotice } from "./outbox_notice.js";
+import { isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
+import { isAhead, nextNumber, nextToSend, rejected, shownNumber, state, waitingHands } from "./outbox_queue.js";
+import { isFirstRejected } from "./outbox_rejected.js";
+import { change } from "./store.js";
+
+// Who deals the next hand, and with which points, is not known here.
+export function goBlind() {
+  if (!screen().querySelector(".confirm")) return;
+  screen().dataset.blind = "";
+  showNumber();
+}
+
+// Nothing waits any more: the table as it is.
+export function leaveBlind() {
+  state.isRefused = state.isUnanswered = state.isAway = false;
+  if (!("blind" in screen().dataset)) return;
+  delete screen().dataset.blind;
+  for (const place of screen().querySelectorAll("[name=for]")) place.value = shownNumber();
+  redraw("table-screen");
+}
+
+export function showNumber() {
+  const number = nextNumber();
+  const hand = document.getElementById("hand");
+  if (hand) hand.elements.namedItem("for").value = number;
+  for (const place of screen().querySelectorAll("[data-hand-number]")) place.textContent = number;
+}
+
+export function show({ fresh, address }) {
+  screen().replaceWith(fresh);
+  htmx.process(fresh);
+  if (address) history.replaceState(null, "", address);
+  document.dispatchEvent(new CustomEvent("table:shown"));
+}
+
+// The screen waits no longer for this answer: its form goes on with the next hand.
+export function moveOn(submission) {
+  if (state.confirmed !== submission) return;
+  state.confirmed = null;
+  screen().inert = false;
+  if (!isHand(submission)) return;
+  goBlind();
+  clear();
+  scrollTo({ top: 0 });
+  showNotice();
+}
+
+// A rejected hand in the form
+
+export function markTaken(submission) {
+  state.taken = submission;
+  for (const other of rejected().filter((hand) => Boolean(hand.isTaken) !== (hand === submission))) {
+    other.isTaken = other === submission;
+    change([other]).catch(() => {});
+  }
+}
+
+// What is entered next is another hand.
+export function leaveTaken() {
+  if (!state.taken) return;
+  markTaken(null);
+  if (isAhead()) goBlind();
+  showNotice();
+}
+
+// Notices lie over the page, so that none moves what a thumb is about to touch.
+
+const isOver = (submission) => isOfShownHanchan(submission) && !shownNumber();
+
+// Why nothing is sent, where a person has to do something about it.
+function obstacle() {
+  const hands = waitingHands();
+  if (state.isRefused) return "refused";
+  if (state.isAway) return "away";
+  if (rejected().length) return rejected().every(isOver) ? "over" : "rejected";
+  if (state.queue.some((submission) => submission.isHeld)) return "held";
+  if (hands.some((hand) => hand.isForbidden)) return "forbidden";
+  if (state.isUnanswered || state.isSending || !hands.length || nextToSend()) return "";
+  return shownNumber() ? "gap" : "over";
+}
+
+export function showNotice(touched = "") {
+  const { queue, recorded, taken } = state;
+  const states = new Set([touched]);
+  if (state.isReplaceAsked && queue.length) states.add("replace");
+  const stopped = queue.length ? obstacle() : "";
+  if (stopped) states.add(stopped);
+  else if (queue.some(isWaiting) || (queue.length && (state.isUnanswered || "blind" in screen().dataset))) states.add("waiting");
+  if (recorded && !queue.length) states.add("recorded");
+  const isOpen = stopped === "rejected" ? !taken : ["held", "over", "away"].includes(stopped);
+  const isStuck = rejected().length > 0;
+  const isChangeable = (submission) => submission.isRejected ? isFillable(submission)
+    : isOfShownHanchan(submission) && shownNumber() > 0 && !isStuck;
+  const isShareable = canShowCodes && queue.some(isHand) && !isStuck;
+  drawNotice({ states, queue, recorded, next: nextNumber(), isOpen, isChangeable, isShareable });
+}
+
+const isWaiting = (submission) => submission.isBlind || (isHand(submission) && !isOfShownHanchan(submission));
+const isFillable = (submission) =>
+  isFirstRejected(submission, state.queue) && (isOfShownPage(submission) ? shownNumber() > 0 : Boolean(submission.page));

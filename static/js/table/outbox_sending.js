@@ -1,0 +1,159 @@
+// Sending: one submission after the other, and what follows from each answer.
+
+import { fill, isEmpty, query, update } from "./hand_entry.js";
+import { isHand, isOfShownHanchan, screen } from "./outbox_order.js";
+import { baseOf, discard, isAhead, isFree, nextNumber, nextToSend, state, waitingHands } from "./outbox_queue.js";
+import { reject } from "./outbox_rejected.js";
+import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice } from "./outbox_screen.js";
+import { latestOf, put } from "./store.js";
+import { request, set } from "./submission.js";
+
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 15000;
+
+let wait = FIRST_WAIT;
+let timer = null;
+
+// At once, and again soon if no answer comes.
+export function sendSoon() {
+  wait = FIRST_WAIT;
+  send();
+}
+
+export async function send() {
+  clearTimeout(timer);
+  timer = null;
+  const submission = nextToSend();
+  if (!submission) state.isUnanswered = false; // nothing is asked any more that could be answered
+  showNotice();
+  if (state.isSending || !submission?.id) return; // without an id it is being stored
+  state.isSending = true;
+  let answer = null;
+  try {
+    answer = await answerTo(submission);
+  } catch {
+    // No answer, or not all of it.
+  } finally {
+    state.isSending = false;
+  }
+  if (answer?.isElsewhere) forget(submission);
+  else if (answer?.isOutdated) send();
+  else if (answer?.isRedirected || [400, 401, 403, 404, 405, 410, 413].includes(answer?.status)) refuse(submission);
+  else if (answer?.status === 423 && answer.fresh) waitForReturn(submission);
+  else if (!answer || ![200, 409, 422].includes(answer.status) || !answer.fresh) retryLater(submission);
+  else receive(submission, answer);
+}
+
+async function answerTo(submission) {
+  if (typeof submission.id === "number") {
+    const latest = await latestOf(submission.id);
+    if (!latest) return { isElsewhere: true };
+    // Another tab held it back, or gave it another number.
+    if (!isFree({ ...submission, ...latest }) || latest.number !== submission.number) {
+      Object.assign(submission, latest);
+      return { isOutdated: true };
+    }
+  }
+  return isHand(submission) && !isOfShownHanchan(submission) ? postElsewhere(submission) : post(submission, screen());
+}
+
+// Another tab of this browser has sent this submission, or given it up.
+export function forget(submission) {
+  state.queue = state.queue.filter((other) => other !== submission);
+  if (state.confirmed === submission) moveOn(submission);
+  if (!state.queue.length) leaveBlind();
+  send();
+}
+
+// A hand of another round goes out behind the screen, with the revision of its own hanchan.
+async function postElsewhere(submission) {
+  const answer = await request(submission.page ?? location.href, {});
+  if (answer.status === 404) return post(submission, new DocumentFragment()); // cancelled: its own address says so
+  if (answer.status !== 200 || !answer.fresh) return answer;
+  return post(submission, answer.fresh);
+}
+
+async function post(submission, drawn) {
+  const revision = drawn.querySelector(".confirm [name=revision]")?.value;
+  if (submission.isBlind && revision) set(submission, { revision });
+  if (isHand(submission) && !submission.wasSent) {
+    submission.wasSent = true;
+    await put(submission).catch(() => {});
+  }
+  const body = new URLSearchParams(submission.fields);
+  body.append("csrfmiddlewaretoken", screen().dataset.csrf);
+  return request(submission.action, { method: "POST", body });
+}
+
+function retryLater(submission) {
+  state.isUnanswered = true;
+  state.isRefused = state.isAway = false;
+  sendLater(submission);
+}
+
+function waitForReturn(submission) {
+  state.isAway = true;
+  state.isUnanswered = state.isRefused = false;
+  sendLater(submission);
+}
+
+function sendLater(submission) {
+  moveOn(submission);
+  showNotice();
+  timer = setTimeout(send, wait);
+  wait = Math.min(wait * 2, LONGEST_WAIT);
+}
+
+function refuse(submission) {
+  state.isRefused = true;
+  moveOn(submission);
+  showNotice();
+}
+
+function receive(submission, answer) {
+  wait = FIRST_WAIT;
+  state.isUnanswered = state.isRefused = state.isAway = false;
+  const isAwaited = state.confirmed === submission;
+  const isOfOtherRound = isHand(submission) && !isOfShownHanchan(submission);
+  const isImpossible = isHand(submission) && answer.status === 422;
+  if (!isAwaited && !isEmpty() && isImpossible) {
+    // It comes back into the form, once that is empty again.
+    submission.isForbidden = true;
+    showNotice();
+    return;
+  }
+  const isConflict = isHand(submission) && answer.fresh.querySelector("[data-refused]") !== null;
+  // Not awaited: until the answer is shown, the screen offers the number of the recorded hand to the next one.
+  if (isConflict || isImpossible) reject(submission, answer.fresh, state.queue, { isImpossible });
+  else discard(submission);
+  if (isHand(submission) && !isAwaited && answer.status === 200) state.recorded += 1;
+  if (isOfOtherRound && !isImpossible) {
+    send();
+    return;
+  }
+  // What this phone itself changed does not make the hands outdated that wait in it.
+  if (!isHand(submission) && answer.status === 200) for (const hand of waitingHands()) takeRevisionLater(hand, baseOf(answer.fresh));
+  const entered = isAwaited ? "" : query();
+  state.confirmed = null;
+  show(answer);
+  if (isImpossible) markTaken(submission);
+  if (isAhead()) goBlind();
+  const params = new URLSearchParams(entered);
+  // What was chosen for a hand that is recorded by now would be recorded twice.
+  if (entered && Number(params.get("for")) === nextNumber()) {
+    fill(params);
+    update({ isNew: false });
+  } else {
+    if (!isImpossible) leaveTaken();
+    scrollTo({ top: 0 });
+    screen().querySelector(".undone")?.scrollIntoView({ block: "nearest" });
+  }
+  send();
+}
+
+function takeRevisionLater(hand, base) {
+  hand.isBlind = true;
+  set(hand, { base });
+  if (hand.id) put(hand).catch(() => {});
+}
+
