@@ -108,6 +108,15 @@ def test_each_hand_counts_once_whichever_phone_sends_it(phone, hanchan):
 
 
 @pytest.mark.django_db
+def test_an_equal_hand_that_the_other_phone_has_renumbered_is_not_taken_for_the_recorded_one(phone, hanchan):
+    record(phone, hanchan)
+
+    page = phone.get(address(hanchan, *kept(RON | {"renumbered": "1"}))).text
+
+    assert "already recorded" not in page
+
+
+@pytest.mark.django_db
 def test_a_referee_s_own_phone_records_them_too(client, hanchan):
     referee = UserFactory()
     Membership.objects.create(tournament=hanchan.tournament, user=referee, role=Role.REFEREE)

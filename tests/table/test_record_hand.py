@@ -32,9 +32,9 @@ pytestmark = pytest.mark.django_db
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),), riichi=frozenset({Seat.SOUTH}))
 
 
-def _record(hanchan, *, number=1, revision=0, key=None, outcome=RON, by=STRANGER, base=None):
+def _record(hanchan, *, revision=0, key=None, outcome=RON, by=STRANGER, number=1, **numbering):
     return record_hand(
-        hanchan_id=hanchan.pk, number=number, revision=revision, key=key or uuid4(), outcome=outcome, by=by, base=base
+        hanchan_id=hanchan.pk, number=number, revision=revision, key=key or uuid4(), outcome=outcome, by=by, **numbering
     )
 
 
@@ -79,6 +79,23 @@ def test_a_second_phone_with_another_hand_is_told_that():
         _record(hanchan, outcome=replace(RON, riichi=frozenset()))
 
     assert not isinstance(refusal.value, SameHandRecorded)
+
+
+def test_an_equal_hand_that_was_renumbered_in_the_phone_is_another_hand():
+    hanchan = HanchanFactory()
+    _record(hanchan)
+
+    with pytest.raises(HandAlreadyRecorded) as refusal:
+        _record(hanchan, base=0, renumbered=True)
+
+    assert not isinstance(refusal.value, SameHandRecorded)
+
+
+def test_a_hand_before_which_one_is_missing_is_not_said_to_be_recorded():
+    hanchan = HanchanFactory()
+
+    with pytest.raises(FormOutdated):
+        _record(hanchan, number=2)
 
 
 def test_two_winners_named_the_other_way_round_are_the_same_hand():

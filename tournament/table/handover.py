@@ -43,12 +43,13 @@ class HandIncomplete(NotDone):
 @dataclass(frozen=True)
 class HandedHand:
     """An unsent hand of another phone. Its idempotency key ensures that the hand is recorded once, even if both phones
-    send it. `base` is the hanchan's revision by which the hand got its number (`RecordHandForm`)."""
+    send it. `base` and `renumbered` say how the hand got its number (`RecordHandForm`)."""
 
     number: int
     key: UUID
     entry: HandEntry
     base: int = 0
+    renumbered: bool = False
 
     def outcome(self, rules: Ruleset) -> Outcome:
         """Return the hand's outcome. Raises `HandIncomplete`, and `Refused` for an impossible hand."""
@@ -80,4 +81,5 @@ def hands_in(code: str) -> tuple[HandedHand, ...]:
 def _hand(line: str) -> HandedHand:
     number, key, fields = line.split(" ")
     form = QueryDict(fields)
-    return HandedHand(int(number), UUID(key), HandEntry.read(form), whole_number(form.get("base", "")) or 0)
+    base = whole_number(form.get("base", "")) or 0
+    return HandedHand(int(number), UUID(key), HandEntry.read(form), base, renumbered="renumbered" in form)

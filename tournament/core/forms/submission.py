@@ -37,11 +37,13 @@ class RecordHandForm(SubmissionForm):
     """Records hand `number`; `HandEntry` reads the fields of the hand itself.
 
     `base` is the hanchan's revision by which the hand got its number; a form of an older page has none. A hand that
-    waits in a phone is sent later with a newer `revision`, but with the same `base`.
+    waits in a phone is sent later with a newer `revision`, but with the same `base`. `renumbered` says that the phone
+    has given the hand another number since: a recorded hand of this number is then another hand, even if it is equal.
     """
 
     number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     base = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+    renumbered = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
 
 class UndoHandForm(SubmissionForm):

@@ -29,9 +29,6 @@ from tournament.games.queries.game import load_play
 from tournament.models import Hanchan, Hand, Visitor
 from tournament.table.queries.numbering import numbered_since
 
-OUTDATED = -1
-"""A revision that no hanchan has."""
-
 
 def record_hand(
     *,
@@ -42,20 +39,25 @@ def record_hand(
     outcome: Outcome,
     by: Visitor,
     base: int | None = None,
+    renumbered: bool = False,
 ) -> Hand:
     """Append a hand. A repeated submission with the same key appends nothing, and returns the hand that the first
     submission recorded.
 
-    `number`, `revision` and `base` are the values in the form (`RecordHandForm`). Raises `HandAlreadyRecorded`
-    (`SameHandRecorded` if the recorded hand is equal to this one), `FormOutdated` (also if another hand may have got
-    the number since `base`), `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, `TooManyHands`,
-    `TooManyPoints`, `TooManyChanges`, and `Refused` for a hand that the rules do not allow.
+    `number`, `revision`, `base` and `renumbered` are the values in the form (`RecordHandForm`). Raises
+    `HandAlreadyRecorded` (`SameHandRecorded` if the recorded hand is equal to this one), `FormOutdated` (also if a hand
+    before this one is missing, or if another hand may have got the number since `base`), `HandWithdrawn`, `KeyTaken`,
+    `HanchanCancelled`, `OnPaper`, `TooManyHands`, `TooManyPoints`, `TooManyChanges`, and `Refused` for a hand that the
+    rules do not allow.
     """
     with locked_hanchan(hanchan_id) as hanchan:
+        is_outdated = revision != hanchan.revision
         # A hand that waited in a phone has a newer revision than its base, and may be recorded under another number.
-        if base not in (None, revision) and base < numbered_since(hanchan):
-            revision = OUTDATED
-        return record_once(hanchan, number, key, outcome, revision=revision, base=base, by=by)
+        if base is not None and base != revision:
+            is_outdated = is_outdated or base < numbered_since(hanchan)
+        return record_once(
+            hanchan, number, key, outcome, is_outdated=is_outdated, base=base, renumbered=renumbered, by=by
+        )
 
 
 def record_once(
@@ -64,17 +66,18 @@ def record_once(
     key: UUID,
     outcome: Outcome,
     *,
-    revision: int | None,
+    is_outdated: bool,
     base: int | None,
+    renumbered: bool,
     by: Visitor,
     play: Play | None = None,
 ) -> Hand:
     """Append the hand with this number, or return the hand that was recorded with this key before. For actions only:
     the caller holds the lock.
 
-    `revision` is the hanchan's revision in the form. It is None if the hand was not entered on a form that showed the
-    hanchan just before this hand. `base` is the revision by which the hand got its number. `play` are the hands so far,
-    if the caller has loaded them. Raises the errors of `record_hand`.
+    `is_outdated` says whether something has changed that the person who confirmed the hand should see first. `base` and
+    `renumbered` say how the hand got its number (`RecordHandForm`). `play` are the hands so far, if the caller has
+    loaded them. Raises the errors of `record_hand`.
     """
     repeated = Hand.objects.filter(key=key).first()
     if repeated is not None:
@@ -84,14 +87,13 @@ def record_once(
     play = play or load_play(hanchan)
     if play.paper:
         raise OnPaper
-    if number != play.next_number:
-        is_recorded = 1 <= number <= len(play.hands)
+    if 1 <= number < play.next_number:
         # After a forgotten hand was inserted, the hand before this one may have this number, and be equal by chance.
-        if is_recorded and (base or 0) < numbered_since(hanchan):
+        if (base or 0) < numbered_since(hanchan):
             raise FormOutdated
-        same = is_recorded and same_hand(play.outcomes[number - 1], outcome)
+        same = not renumbered and same_hand(play.outcomes[number - 1], outcome)
         raise SameHandRecorded if same else HandAlreadyRecorded
-    if revision not in (None, hanchan.revision):
+    if number != play.next_number or is_outdated:
         raise FormOutdated
     return record_next(hanchan, play, key, outcome, by=by)
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from tournament.core.actions.locking import locked_hanchan
-from tournament.core.errors import HandAlreadyRecorded, NotDone, SameHandRecorded
+from tournament.core.errors import FormOutdated, NotDone, SameHandRecorded
 from tournament.games.play import Play
 from tournament.games.queries.game import load_play
 from tournament.models import Hanchan, Visitor
@@ -62,11 +62,19 @@ def _record(hanchan: Hanchan, play: Play, hand: HandedHand, rules: Ruleset, revi
     outcome = hand.outcome(rules)
     try:
         recorded = record_once(
-            hanchan, hand.number, hand.key, outcome, revision=revision, base=hand.base, by=by, play=play
+            hanchan,
+            hand.number,
+            hand.key,
+            outcome,
+            is_outdated=revision != hanchan.revision,
+            base=hand.base,
+            renumbered=hand.renumbered,
+            by=by,
+            play=play,
         )
     except SameHandRecorded:
         return play
-    except HandAlreadyRecorded:
+    except FormOutdated:
         if hand.number > play.next_number:
             raise HandMissing from None
         raise

@@ -48,6 +48,7 @@ def _line(hand: HandedHand, game: Game, since: int) -> HandoverLine:
     except (NotDone, Refused):
         return HandoverLine(hand, None, is_recorded=False, instead=recorded)
     has_key = any(own.key == hand.key for own in game.hands)
-    if has_key or (recorded and same_hand(recorded, outcome) and hand.base >= since):
+    counts_once = recorded and same_hand(recorded, outcome) and hand.base >= since and not hand.renumbered
+    if has_key or counts_once:
         return HandoverLine(hand, outcome, is_recorded=True, instead=None)
     return HandoverLine(hand, outcome, is_recorded=False, instead=recorded)
