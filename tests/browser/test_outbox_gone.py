@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from tests.browser.test_outbox import DRAW, RON, outcomes
-from tests.browser.test_outbox_rejected import wait_for_hand
+from tests.browser.test_outbox_rejected import EAST_TENPAI, wait_for_hand
 from tests.factories import HanchanFactory, UserFactory, visitor
 from tournament.models import Hanchan
 from tournament.table.actions.cancel_hanchan import cancel_hanchan
@@ -42,6 +42,55 @@ def test_each_hand_of_a_cancelled_hanchan_waits_for_a_decision(at_table):
     fill_in_again(page, fingers, "[name=mode][value=draw]:checked")
     wait_for_hand(page, 2)
     assert outcomes(again) == [RON, DRAW]
+
+
+@pytest.mark.parametrize("is_filled_in_first", [True, False])
+def test_a_hand_of_the_new_hanchan_comes_after_those_of_the_cancelled_one(at_table, is_filled_in_first):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(DRAW)
+    cancel_hanchan(
+        hanchan_id=hanchan.pk, revision=0, restart=True, key=uuid4(), reason="Wrong table", by=visitor(UserFactory())
+    )
+    again = Hanchan.objects.valid().get()
+    page.context.set_offline(False)
+    page.wait_for_selector("#outbox >> text=This hanchan was cancelled.")
+    if is_filled_in_first:
+        fill_in_again(page, fingers, "[name=winner][value='1']:checked")
+        page.wait_for_selector("#outbox >> text=This hanchan was cancelled.")
+    page.tap("#outbox summary")
+    fingers.keep(EAST_TENPAI)
+    page.wait_for_timeout(1000)
+    assert outcomes(again) == [RON] * is_filled_in_first
+
+    page.tap("#outbox summary")
+    if not is_filled_in_first:
+        fill_in_again(page, fingers, "[name=winner][value='1']:checked")
+        page.wait_for_selector("#outbox >> text=This hanchan was cancelled.")
+    fill_in_again(page, fingers, "[name=mode][value=draw]:checked")
+
+    wait_for_hand(page, 3)
+    assert outcomes(again) == [RON, DRAW, EAST_TENPAI]
+
+
+def test_a_hand_is_filled_in_as_soon_as_there_is_a_hanchan_again(at_table, complaints):
+    complaints.expect("Response Status Error Code 404")
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    cancel_hanchan(
+        hanchan_id=hanchan.pk, revision=0, restart=False, key=uuid4(), reason="Wrong table", by=visitor(UserFactory())
+    )
+    page.context.set_offline(False)
+    page.tap(FILL_IN)
+    page.wait_for_selector("text=This hand cannot be added now: no hanchan is being played at this table.")
+    again = HanchanFactory(round=hanchan.round, table=hanchan.table)
+
+    fill_in_again(page, fingers, "[name=winner][value='1']:checked")
+
+    wait_for_hand(page, 1)
+    assert outcomes(again) == [RON]
 
 
 def test_hands_of_a_round_whose_start_was_undone_are_filled_in_for_the_new_one(at_table):

@@ -94,3 +94,20 @@ def test_a_phone_that_gave_up_its_first_hand_says_that_one_is_missing(at_table):
 
     page.wait_for_selector("text=Saved on this phone. First enter hand")
     assert outcomes(hanchan) == []
+
+
+def test_a_hand_that_was_renumbered_is_not_taken_for_an_equal_one_of_another_phone(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(DRAW)
+    page.tap("#outbox summary")
+    page.tap("button:text('Do not send this hand') >> nth=0")
+    page.context.set_offline(False)
+    page.wait_for_selector("text=Saved on this phone. First enter hand")
+    play(hanchan, DRAW)
+
+    page.tap("text=Send now >> visible=true")
+
+    page.wait_for_selector("#outbox[data-shows~=rejected] >> text=Another phone has recorded this hand meanwhile.")
+    assert page.locator("#outbox li").count() == 1

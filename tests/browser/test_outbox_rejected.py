@@ -8,6 +8,7 @@ from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
 from scoring.presets import WRC_2015
 from scoring.seats import Seat
 from scoring.situation import opening
+from tests.browser.fingers import EMPTY
 from tests.browser.test_outbox_order import ASK_FOR_NEWS
 from tests.factories import UserFactory, play, visitor
 from tournament.models import Hanchan
@@ -139,9 +140,25 @@ def test_another_hand_does_not_take_the_place_of_a_refused_one(refused):
     assert outcomes(hanchan) == [FORGOTTEN, DRAW]
 
 
-def test_an_impossible_hand_outlives_the_browser(at_table, open_table):
+def test_a_refusal_does_not_cover_the_seats_while_a_hand_is_entered(at_table):
     hanchan, page, fingers = at_table
     page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.touch_seat(Seat.EAST)
+    play(hanchan, DRAW)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    assert not page.evaluate("() => document.querySelector('#outbox details').open")
+
+    fingers.touch_seat(Seat.SOUTH)
+    fingers.tap("text=Start again")
+    fingers.keep(EAST_TENPAI)
+
+    page.wait_for_selector("#outbox details[open]")
+
+
+def enter_impossible(page, fingers):
+    """Enter a ron of 1 han and 25 fu, which no hand is worth."""
     fingers.touch_seat(Seat.SOUTH)
     fingers.touch_seat(Seat.WEST)
     page.click("text=Type han and fu >> visible=true")
@@ -149,6 +166,26 @@ def test_an_impossible_hand_outlives_the_browser(at_table, open_table):
     page.fill("[name=fu]", "25")
     fingers.choice("value", "typed")
     fingers.tap(".confirm-button")
+
+
+def test_an_impossible_hand_comes_into_the_form_that_is_emptied(at_table):
+    _hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    enter_impossible(page, fingers)
+    page.wait_for_function(EMPTY)
+    fingers.touch_seat(Seat.EAST)
+    page.context.set_offline(False)
+    page.wait_for_selector("#outbox[data-shows~=forbidden]")
+
+    fingers.tap("text=Start again")
+
+    page.wait_for_selector("text=cannot have 1 han and 25 fu >> visible=true")
+
+
+def test_an_impossible_hand_outlives_the_browser(at_table, open_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    enter_impossible(page, fingers)
     page.context.set_offline(False)
     page.wait_for_selector("text=cannot have 1 han and 25 fu >> visible=true")
 

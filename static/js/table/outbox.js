@@ -10,13 +10,15 @@ import { redraw } from "../live/fetch.js";
 import { chosenWords, clear, fill, isEmpty, update } from "./hand_entry.js";
 import { showCodes } from "./outbox_code.js";
 import { notice } from "./outbox_notice.js";
-import { isHand, isOfShownPage, screen } from "./outbox_order.js";
-import { baseOf, discard, isAhead, isFree, nextNumber, shownNumber, state, store, waitingHands } from "./outbox_queue.js";
-import { holdsBack } from "./outbox_rejected.js";
+import { isHand, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
+import {
+  baseOf, discard, follow, isAhead, isFree, nextNumber, shownNumber, state, store, takeOver, waitingHands,
+} from "./outbox_queue.js";
+import { holdsBack, isPutRight, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
-import { forget, send, sendSoon } from "./outbox_sending.js";
-import { change, latestOf, put, waiting } from "./store.js";
-import { fieldsOf, newKey, request, set } from "./submission.js";
+import { leaveToOtherTab, send, sendSoon } from "./outbox_sending.js";
+import { change, followTabs, latestOf, put, waiting } from "./store.js";
+import { fieldsOf, newKey, renumber, request, set } from "./submission.js";
 
 const PATIENCE = 3000; // then the next hand can be entered
 const { table } = screen().dataset;
@@ -57,13 +59,22 @@ document.addEventListener("submit", async (event) => {
 
 // Deciding about what waits
 
+async function sendHeld() {
+  const isFormerFirst = state.queue.some(isOfFormerHanchan);
+  const held = state.queue.filter((hand) => hand.isHeld && !(isFormerFirst && isOfShownHanchan(hand)));
+  for (const hand of held) {
+    hand.isHeld = false;
+    set(hand, { base: baseOf(screen()) });
+  }
+  await change(held).catch(() => {});
+}
+
 // The hands that wait are the next ones: none is missing before them.
 async function closeGap() {
   let number = shownNumber();
   if (!number || waitingHands()[0]?.number <= number) return;
   for (const hand of waitingHands()) {
-    hand.number = number;
-    set(hand, { number: String(number), base: baseOf(screen()) });
+    renumber(hand, number, baseOf(screen()));
     await put(hand).catch(() => {});
     number += 1;
   }
@@ -85,12 +96,7 @@ notice.addEventListener("click", async (event) => {
   }
   const submission = state.queue.find((other) => String(other.id) === button.dataset.of);
   if ("send" in button.dataset) {
-    const held = state.queue.filter((other) => other.isHeld);
-    for (const hand of held) {
-      hand.isHeld = false;
-      set(hand, { base: baseOf(screen()) });
-    }
-    if (held.length) await change(held).catch(() => {});
+    if (state.queue.some((other) => other.isHeld)) await sendHeld();
     else await closeGap();
     state.isRefused = false;
   } else if (submission) {
@@ -101,68 +107,77 @@ notice.addEventListener("click", async (event) => {
       showNotice();
       return;
     }
-    if ("again" in button.dataset) {
+    if (!("forget" in button.dataset)) {
+      if ("change" in button.dataset) withdraw(submission);
       await takeAgain(submission);
       return;
     }
-    if (submission === state.taken) {
-      state.taken = null;
-      clear();
-    }
+    if (submission === state.taken) clear();
     await discard(submission);
-    if ("change" in button.dataset) takeBack(submission);
-    else if (waitingHands().length) showNumber();
+    if (waitingHands().length) showNumber();
   }
   if (!state.queue.length) leaveBlind();
   send();
 });
 
-function takeBack(submission) {
-  showNumber();
-  fill(new URLSearchParams(submission.fields));
-  update();
-  scrollTo({ top: 0 });
-}
-
 // A rejected hand, in the form again. In the phone it stays until it is confirmed.
 async function takeAgain(submission) {
   if (screen().inert) return;
   if (typeof submission.id === "number" && !(await latestOf(submission.id))) { // another tab had it
-    forget(submission);
+    leaveToOtherTab(submission);
     return;
   }
   if (!isOfShownPage(submission)) {
     screen().inert = true;
     const answer = await request(submission.page, {}).catch(() => null);
     screen().inert = false;
-    if (answer?.status === 404) submission.page = ""; // its round has no hanchan any more
     if (answer?.status === 200 && answer.fresh) show(answer);
     if (!answer?.fresh || !isOfShownPage(submission) || !shownNumber()) {
-      showNotice(answer ? "" : "touch");
+      showNotice(answer ? "absent" : "touch");
       return;
     }
   }
   markTaken(submission);
   if (isAhead()) goBlind();
   else delete screen().dataset.blind;
-  takeBack(submission);
+  showNumber();
+  fill(new URLSearchParams(submission.fields));
+  update();
+  scrollTo({ top: 0 });
   notice.firstElementChild.open = false;
   showNotice();
   document.querySelector(".confirm-button")?.focus({ preventScroll: true });
 }
 
-// An impossible hand is put right from the beginning; any other may have been recorded by the table since.
-document.addEventListener("click", (event) => {
-  if (event.target.closest?.("#hand [name=again]") && !state.taken?.isImpossible) leaveTaken();
-});
+function beginAgain() {
+  if (!isPutRight(state.taken)) leaveTaken();
+  if (state.queue.some((hand) => hand.isForbidden)) send(); // it comes into the form that is empty now
+}
+
+document.addEventListener("hand:again", beginAgain);
 addEventListener("popstate", () => { if (isEmpty()) leaveTaken(); });
-document.addEventListener("hand:again", () => { if (!state.taken?.isImpossible) leaveTaken(); });
 
 document.addEventListener("change", (event) => {
   if (event.target.form?.id === "hand") state.isReplaceAsked = false;
 });
 
 addEventListener("online", sendSoon);
+
+// Another tab of this browser has stored, sent or given up something.
+followTabs(table, (stored) => {
+  const { confirmed, taken } = state;
+  follow(stored);
+  if (confirmed && !state.queue.includes(confirmed)) moveOn(confirmed);
+  if (taken && !state.taken) clear();
+  if (!state.queue.length) leaveBlind();
+  else if (isAhead()) goBlind();
+  send();
+});
+
+addEventListener("focus", () => {
+  takeOver();
+  send();
+});
 
 // What only asks (the preview, the clock) is no work of anybody; a call for a referee is touched again.
 const isTouch = (event) => !["preview", "table-clock"].includes(event.detail.target?.id);

@@ -7,8 +7,11 @@ export const isHand = (submission) => submission.number !== null;
 
 // A hand of another round's hanchan may wait here too, with a number of its own.
 export const isOfShownHanchan = (submission) => isHand(submission) && pathOf(submission) === screen().dataset.records;
-// After a restart the page of a round shows another hanchan.
+// After a restart the page of a round shows another hanchan. What waits for the one that was cancelled was played before
+// all that is entered for the new one.
 export const isOfShownPage = (submission) => isOfShownHanchan(submission) || submission.page === screen().dataset.page;
+export const isOfFormerHanchan = (submission) =>
+  isHand(submission) && submission.page === screen().dataset.page && !isOfShownHanchan(submission);
 
-export const isSameHanchan = (a, b) => isHand(a) && isHand(b) && pathOf(a) === pathOf(b);
+const isSameHanchan = (a, b) => isHand(a) && isHand(b) && pathOf(a) === pathOf(b);
 export const isAfter = (hand, other) => hand !== other && isSameHanchan(hand, other) && hand.number >= other.number;

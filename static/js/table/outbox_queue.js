@@ -12,12 +12,18 @@ export const state = {
   taken: null, // the rejected hand that is being filled in again
   confirmed: null, // the submission whose answer the screen waits for
   isSending: false,
+  isStale: false, // another tab has sent or given up what waited: the screen may be older than the table
   isUnanswered: false, // the last attempt got no answer
   isRefused: false, // or one that says that this phone may not
   isAway: false, // or one that says that the tournament is written elsewhere until it comes back
   recorded: 0, // hands that were kept in this phone and arrived, since the last one was confirmed
   isReplaceAsked: false, // whether a hand that waits may take the place of the one half entered
 };
+
+// What another tab has stored is sent by that tab, unless this one comes to the front.
+let ofOtherTabs = new WeakSet();
+export const isOfOtherTab = (submission) => ofOtherTabs.has(submission);
+export const takeOver = () => { ofOtherTabs = new WeakSet(); };
 
 export const isFree = (submission) => !submission.isRejected && !submission.isHeld && !isBehind(submission, state.queue);
 export const waitingHands = () => state.queue.filter(isOfShownHanchan).toSorted((a, b) => a.number - b.number);
@@ -28,13 +34,14 @@ export const baseOf = (drawn) => drawn.querySelector(".confirm [name=base]")?.va
 export const shownNumber = () => Number(screen().querySelector(".confirm [name=number]")?.value ?? 0);
 
 // The hand that the form is for: the first that is neither recorded nor waiting. A rejected hand that is filled in again
-// comes before those that it holds back. Otherwise a hand is entered after all that wait for a person, also where an undone
-// hand has left a number before them.
+// comes before those that it holds back; a withdrawn one keeps its number. Otherwise a hand is entered after all that wait
+// for a person, also where an undone hand has left a number before them.
 export function nextNumber() {
   const hands = state.taken ? waitingHands().filter(isFree) : waitingHands();
   const numbers = new Set(hands.map((submission) => submission.number));
   const stopped = state.taken ? [] : hands.filter((hand) => hand.isRejected || hand.isHeld);
-  let number = shownNumber() && Math.max(shownNumber(), ...stopped.map((hand) => hand.number + 1));
+  const own = state.taken?.isWithdrawn ? state.taken.number : 0;
+  let number = shownNumber() && Math.max(shownNumber(), own, ...stopped.map((hand) => hand.number + 1));
   while (numbers.has(number)) number += 1;
   return number;
 }
@@ -49,11 +56,11 @@ export function nextToSend() {
   const hands = waitingHands().filter(isFree);
   const isDue = (hand) => !hand.isBlind || hand.wasSent || hand.number <= shownNumber();
   if (hands.length) return hands.find((hand) => isDue(hand) && (isEmpty() || !hand.isForbidden));
-  return isEmpty() ? firstOfOtherRound() : undefined;
+  return isEmpty() ? firstOfOtherHanchan() : undefined;
 }
 
 // A hand that was changed is stored behind those that come after it.
-function firstOfOtherRound() {
+function firstOfOtherHanchan() {
   const free = state.queue.filter(isFree);
   const ofHanchan = free.filter((hand) => pathOf(hand) === pathOf(free[0]));
   return ofHanchan.toSorted((a, b) => a.number - b.number)[0];
@@ -81,8 +88,32 @@ export async function store(submission) {
   if (!state.queue.includes(submission)) await discard(submission); // given up meanwhile
 }
 
+// `stored` is what waits in the storage, which another tab has changed.
+export function follow(stored) {
+  const latest = new Map(stored.map((submission) => [submission.id, submission]));
+  for (const submission of state.queue) {
+    if (latest.has(submission.id)) Object.assign(submission, latest.get(submission.id));
+    else if (typeof submission.id === "number") forget(submission);
+  }
+  const known = new Set(state.queue.map(({ id }) => id));
+  const added = stored.filter(({ id }) => !known.has(id));
+  for (const submission of added) ofOtherTabs.add(submission);
+  state.queue = [...state.queue, ...added];
+}
+
+// Another tab has sent this submission, or given it up.
+export function forget(submission) {
+  drop(submission);
+  state.isStale = true;
+}
+
+function drop(submission) {
+  state.queue = state.queue.filter((other) => other !== submission);
+  if (state.taken === submission) state.taken = null;
+}
+
 // From the queue at once, then from the storage.
 export async function discard(submission) {
-  state.queue = state.queue.filter((other) => other !== submission);
+  drop(submission);
   if (submission.id) await remove(submission.id).catch(() => {});
 }

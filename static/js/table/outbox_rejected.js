@@ -1,21 +1,23 @@
-// Hands that the server did not record, because the table changed meanwhile or the rules do not allow them. Each stays in
-// this phone, also when the page is closed, until a person has filled it in again or given it up. The hands behind it
-// are held: sent before it, they would be recorded in its place.
+// Hands that the server did not record, because the table changed meanwhile or the rules do not allow them, and a hand
+// that a person withdraws to change it. Each stays in this phone, also when the page is closed, until a person has filled
+// it in again or given it up. The hands behind it are held: sent before it, they would be recorded in its place.
 
-import { isAfter, isSameHanchan } from "./outbox_order.js";
+import { isAfter, isOfFormerHanchan, isOfShownHanchan } from "./outbox_order.js";
 import { change } from "./store.js";
-import { set } from "./submission.js";
+import { renumber } from "./submission.js";
 
 const save = (hands) => change(hands.filter(({ id }) => id)).catch(() => {}); // without an id it is being stored
 
 export const isBehind = (hand, queue) => queue.some((other) => other.isRejected && isAfter(hand, other));
-export const holdsBack = (other, hand) => (other.isRejected || other.isHeld) && isAfter(hand, other);
+export const holdsBack = (other, hand) =>
+  isOfFormerHanchan(other) || ((other.isRejected || other.isHeld) && isAfter(hand, other));
 export const isFirstRejected = (hand, queue) => !queue.some((other) => other.isRejected && isAfter(hand, other));
 
 // `answer` is the screen that says why. What the notice says and offers stands there no more.
 export function reject(submission, answer, queue, { isImpossible }) {
   submission.isRejected = true;
   submission.isImpossible = isImpossible;
+  submission.isWithdrawn = false;
   submission.reason = answer.querySelector("[data-problem]")?.textContent.trim() ?? "";
   if (!isImpossible) for (const part of answer.querySelectorAll("[data-refused], [data-problem]")) part.remove();
   const behind = isImpossible ? [] : queue.filter((hand) => !hand.isRejected && isAfter(hand, submission));
@@ -23,18 +25,31 @@ export function reject(submission, answer, queue, { isImpossible }) {
   return save([submission, ...behind]);
 }
 
+// A hand that waits is changed: it is not sent any more until it is confirmed again.
+export function withdraw(submission) {
+  submission.isRejected = submission.isWithdrawn = true;
+  return save([submission]);
+}
+
+// Whether what is entered next takes its place, also after "Start again": any other may have been recorded by the table.
+export const isPutRight = (hand) => Boolean(hand?.isImpossible || hand?.isWithdrawn);
+
 // The hands behind `rejected`, which is confirmed again as hand `number` on a screen of revision `base`: they follow, and go
 // out unless another holds them. The caller stores them.
 export function release(rejected, queue, number, base) {
-  const behind = queue.filter((hand) => isAfter(hand, rejected)).toSorted((a, b) => a.number - b.number);
-  const isStopped = queue.some((other) => other !== rejected && other.isRejected && isSameHanchan(other, rejected));
+  const isFormer = isOfFormerHanchan(rejected);
+  const others = queue.filter((other) => other !== rejected);
+  const behind = others.filter((hand) => isAfter(hand, rejected) || (isFormer && hand.isHeld && isOfShownHanchan(hand)));
   let least = number + 1;
-  for (const hand of behind) {
-    hand.isHeld = isStopped && hand.isHeld;
+  for (const hand of behind.toSorted((a, b) => a.number - b.number)) {
+    hand.isHeld = hand.isHeld && others.some((other) => isStillBefore(other, hand));
     hand.isBlind = true;
-    hand.number = Math.max(hand.number, least);
-    set(hand, { number: String(hand.number), base });
+    if (!isOfShownHanchan(hand)) continue;
+    renumber(hand, Math.max(hand.number, least), rejected.isWithdrawn ? undefined : base);
     least = hand.number + 1;
   }
   return behind.filter(({ id }) => id);
 }
+
+const isStillBefore = (other, hand) =>
+  (other.isRejected && isAfter(hand, other)) || (isOfShownHanchan(hand) && isOfFormerHanchan(other));

@@ -33,6 +33,7 @@ export function showNumber() {
 }
 
 export function show({ fresh, address }) {
+  state.isStale = false;
   screen().replaceWith(fresh);
   htmx.process(fresh);
   if (address) history.replaceState(null, "", address);
@@ -76,12 +77,14 @@ const isOver = (submission) => isOfShownHanchan(submission) && !shownNumber();
 // Why nothing is sent, where a person has to do something about it.
 function obstacle() {
   const hands = waitingHands();
+  const stopped = rejected();
   if (state.isRefused) return "refused";
   if (state.isAway) return "away";
-  if (rejected().length) return rejected().every(isOver) ? "over" : "rejected";
+  if (stopped.length && stopped.every(isOver)) return "over";
+  if (stopped.length) return stopped.every((submission) => submission.isWithdrawn) ? "changed" : "rejected";
   if (state.queue.some((submission) => submission.isHeld)) return "held";
   if (hands.some((hand) => hand.isForbidden)) return "forbidden";
-  if (state.isUnanswered || state.isSending || !hands.length || nextToSend()) return "";
+  if (state.isUnanswered || state.isSending || state.isStale || !hands.length || nextToSend()) return "";
   return shownNumber() ? "gap" : "over";
 }
 
@@ -93,7 +96,7 @@ export function showNotice(touched = "") {
   if (stopped) states.add(stopped);
   else if (queue.some(isWaiting) || (queue.length && (state.isUnanswered || "blind" in screen().dataset))) states.add("waiting");
   if (recorded && !queue.length) states.add("recorded");
-  const isOpen = stopped === "rejected" ? !taken : ["held", "over", "away"].includes(stopped);
+  const isOpen = isEmpty() && !taken && ["rejected", "changed", "held", "over", "away"].includes(stopped);
   const isStuck = rejected().length > 0;
   const isChangeable = (submission) => submission.isRejected ? isFillable(submission)
     : isOfShownHanchan(submission) && shownNumber() > 0 && !isStuck;

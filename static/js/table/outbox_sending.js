@@ -2,7 +2,7 @@
 
 import { fill, isEmpty, query, update } from "./hand_entry.js";
 import { isHand, isOfShownHanchan, screen } from "./outbox_order.js";
-import { baseOf, discard, isAhead, isFree, nextNumber, nextToSend, state, waitingHands } from "./outbox_queue.js";
+import { baseOf, discard, forget, isAhead, isFree, isOfOtherTab, nextNumber, nextToSend, state, waitingHands } from "./outbox_queue.js";
 import { reject } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice } from "./outbox_screen.js";
 import { latestOf, put } from "./store.js";
@@ -23,10 +23,14 @@ export function sendSoon() {
 export async function send() {
   clearTimeout(timer);
   timer = null;
+  if (canCatchUp()) {
+    catchUp();
+    return;
+  }
   const submission = nextToSend();
   if (!submission) state.isUnanswered = false; // nothing is asked any more that could be answered
   showNotice();
-  if (state.isSending || !submission?.id) return; // without an id it is being stored
+  if (state.isSending || !submission?.id || isOfOtherTab(submission)) return; // without an id it is being stored
   state.isSending = true;
   let answer = null;
   try {
@@ -36,13 +40,37 @@ export async function send() {
   } finally {
     state.isSending = false;
   }
-  if (answer?.isElsewhere) forget(submission);
+  if (answer?.isElsewhere) leaveToOtherTab(submission);
   else if (answer?.isOutdated) send();
   else if (answer?.isRedirected || [400, 401, 403, 404, 405, 410, 413].includes(answer?.status)) refuse(submission);
   else if (answer?.status === 423 && answer.fresh) waitForReturn(submission);
   else if (!answer || ![200, 409, 422].includes(answer.status) || !answer.fresh) retryLater(submission);
   else receive(submission, answer);
 }
+
+export function leaveToOtherTab(submission) {
+  forget(submission);
+  if (state.confirmed === submission) moveOn(submission);
+  if (!state.queue.length) leaveBlind();
+  send();
+}
+
+// The table as it is now, while nobody enters anything: what waits may be its next hand.
+async function catchUp() {
+  state.isSending = true;
+  const answer = await request(screen().dataset.page, {}).catch(() => null);
+  state.isSending = false;
+  if (!answer) {
+    timer = setTimeout(send, LONGEST_WAIT);
+    return;
+  }
+  if (answer.status === 200 && answer.fresh && canCatchUp()) show(answer);
+  state.isStale = false;
+  if (isAhead()) goBlind();
+  send();
+}
+
+const canCatchUp = () => state.isStale && !state.isSending && !state.confirmed && isEmpty();
 
 async function answerTo(submission) {
   if (typeof submission.id === "number") {
@@ -55,14 +83,6 @@ async function answerTo(submission) {
     }
   }
   return isHand(submission) && !isOfShownHanchan(submission) ? postElsewhere(submission) : post(submission, screen());
-}
-
-// Another tab of this browser has sent this submission, or given it up.
-export function forget(submission) {
-  state.queue = state.queue.filter((other) => other !== submission);
-  if (state.confirmed === submission) moveOn(submission);
-  if (!state.queue.length) leaveBlind();
-  send();
 }
 
 // A hand of another round goes out behind the screen, with the revision of its own hanchan.

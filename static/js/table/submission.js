@@ -15,6 +15,13 @@ export function set(submission, values) {
   submission.fields = submission.fields.map(([name, value]) => [name, values[name] ?? value]);
 }
 
+// `base` is the revision that a person has seen who decides about the number; undefined changes nothing. A recorded hand
+// of the new number is another hand, even if it is equal: the server asks then.
+export function renumber(submission, number, base) {
+  set(submission, { number: String(number), base, renumbered: number === submission.number ? undefined : "1" });
+  submission.number = number;
+}
+
 // `fresh` is null where somebody else answered: the sign-in page of a Wi-Fi, for example.
 export async function request(address, options) {
   const headers = { "HX-Request": "true", "HX-Target": "table-screen", "HX-Current-URL": location.href };

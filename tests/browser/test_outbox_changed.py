@@ -1,0 +1,85 @@
+"""A hand that waits in the phone is changed: until it is confirmed again, it stays there and is not sent."""
+
+import pytest
+
+from tests.browser.fingers import EMPTY
+from tests.browser.test_outbox_rejected import DRAW, EAST_TENPAI, FILLED_IN, FORGOTTEN, RON, outcomes, wait_for_hand
+from tests.factories import play
+
+pytestmark = pytest.mark.slow
+
+CHANGED = "#outbox[data-shows~=changed] >> text=You are changing this hand."
+
+
+@pytest.fixture
+def changing(at_table):
+    """A phone without network in which two hands wait, the first of which is in the form again."""
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(EAST_TENPAI)
+    page.tap("#outbox summary")
+    page.tap("button:text-is('Change') >> nth=0")
+    page.wait_for_selector(FILLED_IN, state="attached")
+    return hanchan, page, fingers
+
+
+def test_it_outlives_the_page(changing):
+    hanchan, page, fingers = changing
+    page.goto("about:blank")
+    page.context.set_offline(False)
+    page.goto(hanchan.table.get_absolute_url())
+
+    page.wait_for_selector(CHANGED)
+    page.wait_for_timeout(1000)
+    assert outcomes(hanchan) == []
+
+    page.tap("text=Fill in this hand again >> visible=true")
+    page.wait_for_selector(FILLED_IN, state="attached")
+    fingers.tap(".confirm-button")
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+@pytest.mark.parametrize("is_online", [False, True])
+def test_what_is_entered_after_start_again_takes_its_place(changing, is_online):
+    hanchan, page, fingers = changing
+    page.context.set_offline(not is_online)
+    fingers.tap("text=Start again")
+    fingers.choose(FORGOTTEN)
+    assert outcomes(hanchan) == []
+
+    fingers.tap(".confirm-button")
+    page.wait_for_function(EMPTY)
+    page.context.set_offline(False)
+
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [FORGOTTEN, EAST_TENPAI]
+
+
+def test_it_keeps_its_number_behind_a_hand_that_is_missing(changing):
+    hanchan, page, fingers = changing
+    page.tap("#outbox summary")
+    page.tap("button:text('Do not send this hand') >> nth=0")
+    page.wait_for_function(EMPTY)
+    page.tap("button:text-is('Change')")
+    page.wait_for_selector("[name=mode][value=draw]:checked", state="attached")
+    fingers.tap(".confirm-button")
+    page.wait_for_function(EMPTY)
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("text=Saved on this phone. First enter hand")
+    assert outcomes(hanchan) == []
+
+
+def test_another_phone_that_was_first_is_asked_about(changing):
+    hanchan, page, fingers = changing
+    play(hanchan, DRAW)
+    fingers.tap(".confirm-button")
+    page.wait_for_function(EMPTY)
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("#outbox[data-shows~=rejected] >> text=Another phone has recorded this hand meanwhile.")
+    assert outcomes(hanchan) == [DRAW]

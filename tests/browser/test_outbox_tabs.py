@@ -1,0 +1,105 @@
+"""Two tabs of one browser share what waits in the phone: neither records what the other has given up or stored."""
+
+import pytest
+
+from tests.browser.fingers import Fingers
+from tests.browser.test_outbox_order import ASK_FOR_NEWS
+from tests.browser.test_outbox_rejected import (
+    DRAW,
+    EAST_TENPAI,
+    NOTHING_WAITS,
+    REFUSED,
+    RON,
+    insert_before_the_first,
+    outcomes,
+    wait_for_hand,
+)
+from tests.factories import play
+
+pytestmark = pytest.mark.slow
+
+GIVE_UP = "button:text('Do not send this hand') >> nth=0"
+
+
+@pytest.fixture
+def in_two_tabs(at_table):
+    hanchan, page, _fingers = at_table
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.wait_for_selector(".confirm [name=number]", state="attached")
+    return hanchan, page, second
+
+
+def test_a_hand_given_up_in_one_is_not_sent_by_the_other(at_table):
+    hanchan, page, fingers = at_table
+    play(hanchan, DRAW)
+    page.reload()
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(EAST_TENPAI)
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.wait_for_selector("#outbox[data-shows~=waiting]")
+    insert_before_the_first(hanchan)
+    page.context.set_offline(False)
+    for tab in (page, second):
+        tab.wait_for_selector(REFUSED)
+    recorded = outcomes(hanchan)
+
+    for _hand in (RON, EAST_TENPAI):
+        page.tap(GIVE_UP)
+    page.wait_for_function(NOTHING_WAITS)
+
+    second.wait_for_function(NOTHING_WAITS)
+    second.reload()
+    second.wait_for_timeout(1000)
+    assert outcomes(hanchan) == recorded
+    assert second.locator("#outbox li").count() == 0
+
+
+def test_two_equal_hands_entered_in_two_tabs_are_two(in_two_tabs):
+    hanchan, page, second = in_two_tabs
+    page.context.set_offline(True)
+    page.bring_to_front()
+    Fingers(page).keep(DRAW)
+    second.bring_to_front()
+    second.wait_for_selector("#outbox[data-shows~=waiting]")
+    Fingers(second).keep(DRAW)
+
+    page.context.set_offline(False)
+
+    wait_for_hand(second, 2)
+    assert outcomes(hanchan) == [DRAW, DRAW]
+
+
+def test_a_tab_sends_what_one_that_was_closed_has_left(in_two_tabs):
+    hanchan, page, second = in_two_tabs
+    page.context.set_offline(True)
+    Fingers(page).keep(RON)
+    second.wait_for_selector("#outbox[data-shows~=waiting]")
+    page.close()
+    page.context.set_offline(False)
+
+    second.evaluate("() => dispatchEvent(new Event('focus'))")
+
+    wait_for_hand(second, 1)
+    assert outcomes(hanchan) == [RON]
+
+
+def test_a_hand_filled_in_again_in_one_is_gone_from_the_form_of_the_other(in_two_tabs):
+    hanchan, page, second = in_two_tabs
+    page.context.set_offline(True)
+    Fingers(page).keep(RON)
+    play(hanchan, DRAW)
+    page.context.set_offline(False)
+    for tab in (page, second):
+        tab.wait_for_selector(REFUSED)
+        tab.evaluate(ASK_FOR_NEWS)
+        tab.tap("text=Fill in this hand again >> visible=true")
+        tab.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+
+    page.tap(".confirm-button")
+
+    wait_for_hand(page, 2)
+    second.wait_for_selector("[name=winner][value='1']:checked", state="detached")
+    assert outcomes(hanchan) == [DRAW, RON]
