@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.equal import Json, NewEntries
-from tournament.archive.tenbo.past.former_names import names_on_laptop, with_erased_texts
+from tournament.archive.tenbo.past.former_names import names_on_laptop, with_erased_texts, with_own_words
 from tournament.archive.tenbo.past.kinds import ERASED
 from tournament.archive.tenbo.past.texts import Place, texts_of, with_texts
 from tournament.core.text import folded
@@ -88,6 +88,7 @@ def both_erased(own: Document, document: Document, new: NewEntries) -> Erased:
     renamings = {number: sum(map(_is_renaming, new.about_player_since(number))) for number in there}
     for number, names in names_on_laptop(own, document, renamings).items():
         own = of_laptop(number, names)
+    document = with_own_words(document, own, [number for number, times in renamings.items() if times])
     renamed_here = [number for number in there if any(map(_is_renaming, new.about_player_here(number)))]
     return Erased(own=own, document=with_erased_texts(document, own, [*here, *renamed_here]), before=before)
 

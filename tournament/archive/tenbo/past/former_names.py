@@ -10,9 +10,19 @@ from collections.abc import Collection, Mapping
 
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.texts import Place, texts_of, with_texts
+from tournament.people.erased_texts import is_full_name
 
 LONGEST_NAME = 80
 """The most characters of a name (`Player.name`)."""
+
+NAME_FIELDS = frozenset({"name", "short_name", "team", "substitute", "appealed_by"})
+"""Fields of texts that are a name as a whole. A removal erases any name of the person there, also a single word."""
+
+LONGEST_PARTICLE = 3
+"""The most letters of a word in a name that is written in lower case, such as "von" or "de"."""
+
+NAME_WORD = re.compile(r"[^\W\d_][^\d,;:!?()/]*")
+"""A word of a name: it begins with a letter, and has no digits and no marks of a sentence but points."""
 
 
 def names_on_laptop(own: Document, document: Document, renamings: Mapping[int, int]) -> dict[int, set[str]]:
@@ -20,7 +30,9 @@ def names_on_laptop(own: Document, document: Document, renamings: Mapping[int, i
 
     In `document`, from the laptop, the person's number stands where `own` has such a name. `renamings` has, for each
     removed person, how often the laptop renamed the person: a person has at most as many such names. Names that the
-    site knows have been erased from `own` already.
+    site knows have been erased from `own` already. Only the file says that these words are a name, and whoever has the
+    laptop can write the file. So words of a text count only if they look like a name, and not if they are all of the
+    text, which may be a reason or a rule.
     """
     names: dict[int, set[str]] = {number: set() for number, times in renamings.items() if times}
     if not names:
@@ -28,9 +40,10 @@ def names_on_laptop(own: Document, document: Document, renamings: Mapping[int, i
     mark, theirs = _marks(names), texts_of(document)
     for place, text in texts_of(own).items():
         other = theirs.get(place, text)
-        replaced, _rest = _replaced(text, other, mark) if other != text else ([], "")
-        for number, name in replaced:
-            if len(names[number]) < renamings[number]:
+        if other == text or _is_former_name(place) or (place[-1] not in NAME_FIELDS and mark.fullmatch(other)):
+            continue
+        for number, name in _replaced(text, other, mark)[0]:
+            if len(names[number]) < renamings[number] and (looks_like_name(name) or not is_full_name(name)):
                 names[number].add(name)
     return {number: known for number, known in names.items() if known}
 
@@ -52,6 +65,42 @@ def with_erased_texts(document: Document, own: Document, removed: Collection[int
         return other if replaced and not rest else text
 
     return with_texts(document, erased)
+
+
+def with_own_words(document: Document, own: Document, renamed: Collection[int]) -> Document:
+    """Return the laptop's document with the texts of the site's document `own` in which `document` has a mark of one of
+    these people instead of other words, and which are equal else. `names_on_laptop` did not take the words for a name.
+
+    The words stay on the site, even if they were a name, because a file must not erase what others wrote."""
+    if not renamed:
+        return document
+    mark, ours = _marks(renamed), texts_of(own)
+
+    def kept(place: Place, text: str) -> str:
+        other = ours.get(place, text)
+        if other == text or _is_former_name(place):
+            return text
+        replaced, rest = _replaced(other, text, mark)
+        return other if replaced and not rest else text
+
+    return with_texts(document, kept)
+
+
+def looks_like_name(words: str) -> bool:
+    """Whether these words look like a full name: letters alone, and no word in lower case but short particles.
+
+    >>> looks_like_name("J. von Neumann"), looks_like_name("Insulted the referee"), looks_like_name("Rule 4: Abuse")
+    (True, False, False)
+    """
+    each = words.split()
+    return all(NAME_WORD.fullmatch(word) for word in each) and all(
+        len(word) <= LONGEST_PARTICLE or not word[0].islower() for word in each
+    )
+
+
+def _is_former_name(place: Place) -> bool:
+    """Whether this is a name in the data of a log entry, which belongs to the person of the entry."""
+    return place[0] == "log" and place[-1] in {"before", "name"}
 
 
 def _marks(numbers: Collection[int]) -> re.Pattern[str]:
