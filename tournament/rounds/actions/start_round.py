@@ -7,13 +7,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
-from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.locking import locked_with
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_ROUNDS
 from tournament.core.words.limits import with_limit
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.games.queries.stages import stages_of
 from tournament.models import Hanchan, Round, Seat, Tournament, Visitor
+from tournament.rounds.queries.ranks import ranks_now
 from tournament.table.actions.prepare_tables import make_tables
 
 
@@ -33,6 +34,15 @@ class WrongSeats(NotDone):
     """A player has two seats, is not entered, or does not play any more."""
 
     message = _("The players were changed meanwhile. Nothing was started; check the seats again.")
+
+
+class StandingsChanged(NotDone):
+    """Conflict: the ranks from which the seats were computed have changed."""
+
+    message = _(
+        "The standings have changed since these seats were computed, so the round was not started. Seat the players by"
+        " the current standings, or start the round with the seats below."
+    )
 
 
 class TooManyRounds(NotDone):
@@ -61,14 +71,21 @@ def start_round(
     seed: int | None,
     by: Visitor,
     started_at: datetime | None = None,
+    ranks: str = "",
 ) -> Round:
     """Create the round, missing tables, and a hanchan at each table, in one transaction.
 
     `tables` begin with table 1; each has four entry ids, from East to North. `seed` is logged so that a draw can be
-    repeated. `started_at` is for an imported round; without it the round starts now. Raises `RoundAlreadyStarted`,
-    `WrongSeats`, `HasNoRounds` and `TooManyRounds`.
+    repeated. `started_at` is for an imported round; without it the round starts now. `ranks` are those from which the
+    seats were computed (`ranks_behind`), if any. Raises `RoundAlreadyStarted`, `WrongSeats`, `StandingsChanged`,
+    `HasNoRounds` and `TooManyRounds`.
     """
-    with locked_tournament(tournament_id) as tournament:
+
+    def has_these_ranks(tournament: Tournament) -> bool:
+        return not ranks or ranks_now(tournament, ranks) == ranks
+
+    # A hand that is recorded in the moment between this check and the lock is not noticed.
+    with locked_with(tournament_id, has_these_ranks) as (tournament, is_current):
         if not tournament.kind.has_rounds:
             raise HasNoRounds
         if number != next_round_number(tournament):
@@ -80,6 +97,8 @@ def start_round(
             raise WrongSeats
         if not entered.keys() >= set(seated):
             raise WrongSeats
+        if not is_current:
+            raise StandingsChanged
 
         make_tables(tournament, len(tables))
         rows = list(tournament.tables.filter(number__lte=len(tables)).order_by("number"))

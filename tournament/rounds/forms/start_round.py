@@ -100,14 +100,18 @@ class RoundSeatsForm(forms.Form):
     """One field for each seat of each table: a hidden field. If the seats are changed `by_hand`, the field is a select,
     or for many players an input into which a player's number is `typed`.
 
-    If the form is valid, `seats` are the entry ids, four for each table.
+    If the form is valid, `seats` are the entry ids, four for each table. `ranks` are those from which the seats were
+    computed (`ranks_behind`), and `asked` is the page's query, by which seats are computed again.
     """
 
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
     seed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=LARGEST_SEED)
     tables = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_TABLES)
+    ranks = forms.CharField(widget=forms.HiddenInput, required=False)
+    asked = forms.CharField(widget=forms.HiddenInput, required=False)
 
     seats: tuple[tuple[int, ...], ...]
+    new_seats = ""
 
     def __init__(self, proposal: Proposal, tables: int, data: Any = None, *, by_hand: bool, **kwargs: Any) -> None:
         self.names = proposal.names
@@ -159,6 +163,12 @@ class RoundSeatsForm(forms.Form):
             flat = [cleaned[field] for field in self._seat_fields()]
             self.seats = tuple(tuple(flat[i : i + 4]) for i in range(0, len(flat), 4))
         return cleaned
+
+    def keep_seats(self, ranks: str) -> None:
+        """Let the form start the round with its seats when it is sent again, although the ranks are `ranks` now. The
+        page then links to seats by these ranks."""
+        self.data = dict(self.data.items()) | {"ranks": ranks}
+        self.new_seats = f"?{QueryDict(self.cleaned_data['asked']).urlencode()}"
 
     def by_table(self) -> list[tuple[int, list[tuple[Any, forms.BoundField, str]]]]:
         """Return each table's number with its four seats (wind, field, player's name), for the page."""

@@ -15,7 +15,7 @@ from tournament.core.views.answers import form_status, refusal_on, require_safe_
 from tournament.core.views.authority import organized_tournament, with_rounds
 from tournament.core.views.rates import ROUNDS, count_of_visitor
 from tournament.models import Tournament
-from tournament.rounds.actions.start_round import start_round
+from tournament.rounds.actions.start_round import StandingsChanged, start_round
 from tournament.rounds.forms.seating import new_seed
 from tournament.rounds.forms.start_round import (
     RoundSeatsForm,
@@ -27,6 +27,7 @@ from tournament.rounds.forms.start_round import (
     side_in,
     wants_plan,
 )
+from tournament.rounds.queries.ranks import ranks_behind, ranks_now
 from tournament.rounds.queries.start_round import Proposal, announced_seats, as_planned, propose_round
 from tournament.rounds.words.by_seed import pattern_choices, pattern_problem
 
@@ -48,6 +49,7 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     if leaves_method_open(request.GET):
         seating = announced_seats(tournament) or seating
     side = side_in(request.GET)
+    ranks = ranks_behind(tournament, seating.method)  # before the seats: a hand may be recorded meanwhile
     proposal = propose_round(tournament, seed=seed, absent=absent_in(request.GET), seating=seating, side=side)
     if wants_plan(request.GET):
         proposal = as_planned(tournament, proposal)
@@ -59,6 +61,8 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
             "number": proposal.number,
             "tables": len(proposal.tables),
             "seed": None if by_hand or proposal.planned else seed,
+            "ranks": ranks if proposal.method == seating.method and how != "empty" else "",
+            "asked": request.GET.urlencode(),
         }
         | ({} if how == "empty" else seats_as_initial(proposal.tables)),
     )
@@ -75,13 +79,18 @@ def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         with refusal_on(form):
             count_of_visitor(request, ROUNDS)
-            started = start_round(
-                tournament_id=tournament.pk,
-                number=form.cleaned_data["number"],
-                tables=form.seats,
-                seed=form.cleaned_data["seed"],
-                by=request.visitor,
-            )
+            try:
+                started = start_round(
+                    tournament_id=tournament.pk,
+                    number=form.cleaned_data["number"],
+                    tables=form.seats,
+                    seed=form.cleaned_data["seed"],
+                    by=request.visitor,
+                    ranks=form.cleaned_data["ranks"],
+                )
+            except StandingsChanged:
+                form.keep_seats(ranks_now(tournament, form.cleaned_data["ranks"]))
+                raise
             messages.success(request, _("Round %(number)s has started.") % {"number": started.number})
             return redirect(started)
     return _page(request, tournament, proposal, form, seed=seed or 0, by_hand=True, status=form_status(form))
