@@ -28,6 +28,7 @@ from tournament.people.actions.give_penalty import give_penalty
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.actions.show_person import show_person
 from tournament.people.queries.known_players import facts_of
+from tournament.people.queries.own_note import is_own_note
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -198,3 +199,30 @@ def test_an_odd_number_in_the_log_breaks_no_page(away, by, client):
     client.force_login(by.user)
 
     assert client.get(reverse("laptop", args=[home.slug])).status_code == 200
+
+
+@pytest.mark.parametrize("is_applied", [True, False])
+def test_a_laptop_log_shows_no_player_a_note_of_the_team(away, by, is_applied):
+    """A document has no notes, so its log does not say who wrote the site's."""
+    home, laptop, file = away
+    home.entries.filter(number=2).update(note="Cheats?")
+    document = envelope(laptop) | {}
+    with_entry(document, "tournament.called_back", place="nowhere")
+    applied, edited = ("entry.applied", {}), ("entry.edited", {"before": {}, "after": {}})
+    kind, data = applied if is_applied else edited
+    with_entry(document, kind, number=2, **data)
+    document["log"][-1]["by"] = {"kind": "player", "number": 2, "name": ""}
+
+    assert send(file, document) == 200
+
+    entry = home.entries.get(number=2)
+    assert not is_own_note(entry)
+    call_back(tournament_id=home.pk, by=by)
+    assert not is_own_note(entry)
+    note = replace(entry_facts_of(entry), note="No meat")
+    edit_entry(entry_id=entry.pk, player=facts_of(entry.player), entry=note, by=by)
+    assert not is_own_note(entry)
+    logged = home.log.latest("number")
+    logged.data["own"] = True  # as of an edit by the player's link
+    logged.save()
+    assert is_own_note(entry)
