@@ -14,6 +14,7 @@ from tournament.archive.actions.bring_back import bring_back, take_over
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.archive.actions.send_mirrors import send_mirrors
 from tournament.archive.tenbo.values import moment_of
+from tournament.core.actions.journal import log
 from tournament.models import Entry, Mirror, PlayerFacts, Tournament
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
@@ -173,3 +174,25 @@ def test_an_answer_on_a_laptop_with_a_fast_clock_counts_from_the_return(by, anna
     away, before = brought_with_wrong_clock(by, anna, days=300)
 
     assert before <= away.entries.get().answered_at <= timezone.now()
+
+
+@pytest.mark.parametrize(("is_told", "is_changed_here"), [(False, False), (True, False), (False, True)])
+def test_a_consent_after_a_mirrored_refusal_counts_by_any_clock(by, anna, is_told, is_changed_here):
+    """The site dates the refusal by its own clock, the consent by the slow one of the laptop. If the site changed
+    something of the player meanwhile, it does not tell whose refusal it has."""
+    away, laptop = lent(by, anna, may_publish=True)
+    answer(laptop.entries.get(), by, may_publish=False)
+    bring("mirror", away, laptop, by)
+    assert not away.entries.get().may_publish
+    answer(laptop.entries.get(), by, may_publish=True)
+    consent = laptop.log.filter(number=laptop.log.latest("number").number)
+    consent.update(at=timezone.now() - timedelta(minutes=10))
+    if is_told:
+        bring("mirror", away, laptop, by)
+    if is_changed_here:
+        away.refresh_from_db()
+        log(away, "player.renamed", by=by, number=1, before="Anna")
+
+    bring("file", away, laptop, by)
+
+    assert away.entries.get().may_publish is not is_changed_here

@@ -150,24 +150,37 @@ def consents_by_number(tournament: Tournament) -> dict[int, bool]:
     return dict(tournament.entries.values_list("number", "may_publish"))
 
 
-def consented_there(tournament: Tournament, document: Document, known: int) -> dict[int, datetime]:
-    """Return the time of each player's last consent in the document's log after entry number `known`, by the player's
-    number, if it is later than the answer that this site has."""
-    edited = ((entry["at"], entry["data"]) for entry in document["log"][known:] if entry["kind"] == "entry.edited")
-    consented = {
-        data["number"]: moment_of(at)
-        for at, data in edited
-        if type(data.get("number")) is int
-        and isinstance(data.get("after"), dict)
-        and data["after"].get("may_publish") is True
-    }
+def consented_there(
+    tournament: Tournament, document: Document, since: int, known: int, written_here: Iterable[LogEntry]
+) -> dict[int, datetime]:
+    """Return the time of each player's last consent in the document's log after entry number `since`, by the player's
+    number, if it is later than the answer that this site has.
+
+    The laptop's clock may be slow. So a consent after a refusal that the mirror has told, up to entry number `known`,
+    is later than this refusal. If `written_here` is about the player too, the site may have another refusal, from a
+    merge, and only the times count.
+    """
+    consented: dict[int, datetime] = {}
+    told_refusals: set[int] = set()
+    later = set()
+    for entry in document["log"][since:]:
+        number, after = entry["data"].get("number"), entry["data"].get("after")
+        if entry["kind"] != "entry.edited" or type(number) is not int or not isinstance(after, dict):
+            continue
+        if after.get("may_publish") is True:
+            consented[number] = moment_of(entry["at"])
+            if number in told_refusals:
+                later.add(number)
+        elif after.get("may_publish") is False and entry["number"] <= known:
+            told_refusals.add(number)
+    later -= {entry.data.get("number") for entry in written_here if type(entry.data.get("number")) is int}
     now = timezone.now()
     earliest = tournament.away_since or now
     answered = dict(tournament.entries.values_list("number", "answered_at"))
     return {
         number: at
         for number, at in consented.items()
-        if (last := answered.get(number)) is None or max(at, earliest) > last
+        if number in later or (last := answered.get(number)) is None or max(at, earliest) > last
     }
 
 

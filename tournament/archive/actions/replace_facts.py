@@ -99,7 +99,7 @@ def replace_facts(
     written_here, refused = written_while_away(tournament), refused_substitutes(tournament)
     consents, known_log = consents_by_number(tournament), tournament.version - len(written_here)
     since = known_log if is_at_laptop else handed_over(document, known_log)
-    consented = {} if is_mirror else consented_there(tournament, document, since)
+    consented = {} if is_mirror else consented_there(tournament, document, since, known_log, written_here)
     decided = Decided(
         here=decided_here(written_here),
         there=decided_there(document, since),
