@@ -111,8 +111,10 @@ def test_a_removal_that_the_mirror_told_comes_with_the_file(away, by, network):
 @pytest.mark.parametrize("is_told", [True, False])
 def test_a_name_changes_only_if_the_log_tells_the_one_of_before(away, by, is_told):
     home, _laptop, file = away
+    Player.objects.filter(entries__tournament=home, entries__number=1).update(last_name="Alfa")
     document = file["document"]
     for entry in document["entries"]:
+        with_entry(document, "player.edited", number=entry["number"], before={}, after={"last_name": ""})
         with_entry(document, "player.renamed", number=entry["number"], before=entry["name"] if is_told else "Nobody")
         entry["name"], entry["last_name"] = f"Pig {entry['number']}", "Pig"
     hanchan = document["rounds"][0]["hanchans"][0]
@@ -122,6 +124,7 @@ def test_a_name_changes_only_if_the_log_tells_the_one_of_before(away, by, is_tol
     assert send(file, document) == 200
 
     assert (people(home) == before) == (not is_told)
+    assert [last_name for *_more, last_name in people(home)] == [last_name for *_more, last_name in before]
     call_back(tournament_id=home.pk, by=by)
     former = {entry.data["before"] for entry in home.log.filter(kind="player.renamed")}
     assert {name for name, *_more in before} <= former | {name for name, *_more in people(home)}

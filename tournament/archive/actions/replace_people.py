@@ -119,14 +119,14 @@ class _Changes:
 
 def _shown(record: EntryRecord, entry: Entry, decided: Decided | None) -> Any:
     """Return what a mirror's record changes of a player: the name, if the log tells the name that the player has here,
-    and how the name is shown, if this shows less. All other details, and removals, are taken from the file when it
-    comes back: an invented change could not be undone, as nothing would have the earlier value."""
+    and how the name is shown, if this shows less. All other details, such as the last name, and removals are taken from
+    the file when it comes back: an invented change could not be undone, as nothing would have the earlier value."""
     player, former = entry.player, decided.there.former if decided else {}
     if record.get("removed_at") is not None:
         return {}
     shown: set[str] = set()
     if player.name in former.get(entry.number, ()):
-        shown |= {"name", "last_name"}
+        shown.add("name")
     if shows_less(record.get("shown_as", player.shown_as), player.shown_as):
         shown.add("shown_as")
     return {key: value for key, value in record.items() if key in shown}
