@@ -5,8 +5,17 @@ from uuid import uuid4
 import pytest
 
 from scoring.seats import Seat
-from tests.browser.test_outbox_rejected import DRAW, EAST_TENPAI, FORGOTTEN, REFUSED, RON, outcomes, wait_for_hand
-from tests.factories import UserFactory, play, visitor
+from tests.browser.test_outbox_rejected import (
+    DRAW,
+    EAST_TENPAI,
+    FORGOTTEN,
+    NOTHING_WAITS,
+    REFUSED,
+    RON,
+    outcomes,
+    wait_for_hand,
+)
+from tests.factories import HanchanFactory, RoundFactory, UserFactory, play, visitor
 from tournament.table.actions.undo_hand import undo_hand
 
 pytestmark = pytest.mark.slow
@@ -111,3 +120,19 @@ def test_a_hand_that_was_renumbered_is_not_taken_for_an_equal_one_of_another_pho
 
     page.wait_for_selector("#outbox[data-shows~=rejected] >> text=Another phone has recorded this hand meanwhile.")
     assert page.locator("#outbox li").count() == 1
+
+
+def test_hands_of_the_round_before_are_sent_when_somebody_has_decided(refused):
+    hanchan, page, _fingers = refused
+    second = HanchanFactory(round=RoundFactory(tournament=hanchan.tournament, number=2), table=hanchan.table)
+    page.goto(hanchan.table.get_absolute_url())
+    page.wait_for_selector(REFUSED)
+    page.tap("button:text('Do not send this hand') >> nth=0")
+    page.wait_for_selector("text=The table was changed meanwhile.")
+    play(hanchan, DRAW, DRAW)
+
+    page.tap("text=Send now >> visible=true")
+
+    page.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [DRAW, DRAW, EAST_TENPAI]
+    assert outcomes(second) == []

@@ -64,7 +64,8 @@ async function sendHeld() {
   const held = state.queue.filter((hand) => hand.isHeld && !(isFormerFirst && isOfShownHanchan(hand)));
   for (const hand of held) {
     hand.isHeld = false;
-    set(hand, { base: baseOf(screen()) });
+    hand.isDecided = true;
+    if (isOfShownHanchan(hand)) set(hand, { base: baseOf(screen()) });
   }
   await change(held).catch(() => {});
 }

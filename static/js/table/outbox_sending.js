@@ -90,6 +90,7 @@ async function postElsewhere(submission) {
   const answer = await request(submission.page ?? location.href, {});
   if (answer.status === 404) return post(submission, new DocumentFragment()); // cancelled: its own address says so
   if (answer.status !== 200 || !answer.fresh) return answer;
+  if (submission.isDecided) set(submission, { base: baseOf(answer.fresh) }); // "Send now" on another hanchan's screen
   return post(submission, answer.fresh);
 }
 
