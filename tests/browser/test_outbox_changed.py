@@ -3,7 +3,17 @@
 import pytest
 
 from tests.browser.fingers import EMPTY
-from tests.browser.test_outbox_rejected import DRAW, EAST_TENPAI, FILLED_IN, FORGOTTEN, RON, outcomes, wait_for_hand
+from tests.browser.test_outbox_rejected import (
+    DRAW,
+    EAST_TENPAI,
+    FILLED_IN,
+    FORGOTTEN,
+    REFUSED,
+    RON,
+    insert_before_the_first,
+    outcomes,
+    wait_for_hand,
+)
 from tests.factories import play
 
 pytestmark = pytest.mark.slow
@@ -55,6 +65,66 @@ def test_what_is_entered_after_start_again_takes_its_place(changing, is_online):
 
     wait_for_hand(page, 2)
     assert outcomes(hanchan) == [FORGOTTEN, EAST_TENPAI]
+
+
+def test_it_takes_its_own_place_when_the_hand_before_it_is_recorded_meanwhile(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    for outcome in (RON, EAST_TENPAI, DRAW):
+        fingers.keep(outcome)
+    page.tap("#outbox summary")
+    page.tap("button:text-is('Change') >> nth=1")
+    page.wait_for_selector("[name=mode][value=draw]:checked", state="attached")
+    fingers.tap("text=Start again")
+    page.context.set_offline(False)
+    page.wait_for_selector("text=Recorded: East 1")
+
+    fingers.choose(FORGOTTEN)
+    fingers.tap(".confirm-button")
+
+    wait_for_hand(page, 3)
+    assert outcomes(hanchan) == [RON, FORGOTTEN, DRAW]
+
+
+def test_one_that_was_recorded_although_its_answer_got_lost_counts_once(at_routed_table):
+    hanchan, page, fingers = at_routed_table
+
+    def lose_the_answer(route):
+        route.fetch()
+        route.abort()
+
+    page.route("**/hands/", lose_the_answer)
+    fingers.keep(RON)
+    page.tap("#outbox summary")
+    page.tap("button:text-is('Change')")
+    page.wait_for_selector(FILLED_IN, state="attached")
+    page.unroute("**/hands/")
+    page.goto(hanchan.table.get_absolute_url())
+
+    page.tap("text=Fill in this hand again >> visible=true")
+    page.wait_for_selector(FILLED_IN, state="attached")
+    fingers.tap(".confirm-button")
+
+    page.wait_for_selector("text=Another phone has already recorded the same hand.")
+    assert outcomes(hanchan) == [RON]
+
+
+def test_only_the_first_of_those_that_wait_for_a_decision_is_changed(at_table):
+    hanchan, page, fingers = at_table
+    play(hanchan, DRAW)
+    page.reload()
+    page.context.set_offline(True)
+    for outcome in (RON, EAST_TENPAI, DRAW):
+        fingers.keep(outcome)
+    insert_before_the_first(hanchan)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    page.tap("button:text('Do not send this hand') >> nth=0")
+
+    page.wait_for_selector("text=The table was changed meanwhile.")
+
+    assert page.locator("#outbox li").count() == 2
+    assert page.locator("button:text-is('Change') >> visible=true").count() == 1
 
 
 def test_it_keeps_its_number_behind_a_hand_that_is_missing(changing):

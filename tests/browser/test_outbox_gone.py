@@ -74,6 +74,30 @@ def test_a_hand_of_the_new_hanchan_comes_after_those_of_the_cancelled_one(at_tab
     assert outcomes(again) == [RON, DRAW, EAST_TENPAI]
 
 
+def test_a_changed_hand_of_a_cancelled_hanchan_comes_after_the_one_before_it(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(DRAW)
+    page.tap("#outbox summary")
+    page.tap("button:text-is('Change') >> nth=1")
+    page.wait_for_selector("[name=mode][value=draw]:checked", state="attached")
+    cancel_hanchan(
+        hanchan_id=hanchan.pk, revision=0, restart=True, key=uuid4(), reason="Wrong table", by=visitor(UserFactory())
+    )
+    again = Hanchan.objects.valid().get()
+    page.context.set_offline(False)
+    page.wait_for_selector("#outbox[data-shows~=rejected]")
+
+    fingers.tap(".confirm-button")
+    page.wait_for_timeout(1000)
+    assert outcomes(again) == []
+    fill_in_again(page, fingers, "[name=winner][value='1']:checked")
+
+    wait_for_hand(page, 2)
+    assert outcomes(again) == [RON, DRAW]
+
+
 def test_a_hand_is_filled_in_as_soon_as_there_is_a_hanchan_again(at_table, complaints):
     complaints.expect("Response Status Error Code 404")
     hanchan, page, fingers = at_table

@@ -12,6 +12,7 @@ from tests.browser.test_outbox_rejected import (
     NOTHING_WAITS,
     REFUSED,
     RON,
+    insert_before_the_first,
     outcomes,
     wait_for_hand,
 )
@@ -136,3 +137,24 @@ def test_hands_of_the_round_before_are_sent_when_somebody_has_decided(refused):
     page.wait_for_function(NOTHING_WAITS)
     assert outcomes(hanchan) == [DRAW, DRAW, EAST_TENPAI]
     assert outcomes(second) == []
+
+
+def test_a_held_hand_is_not_taken_for_an_equal_one_that_moved_to_its_number(at_table):
+    hanchan, page, fingers = at_table
+    play(hanchan, DRAW)
+    page.reload()
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(DRAW)
+    for _forgotten in range(2):
+        insert_before_the_first(hanchan)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    page.tap("button:text('Do not send this hand') >> nth=0")
+    page.wait_for_selector("text=The table was changed meanwhile.")
+
+    page.tap("text=Send now >> visible=true")
+
+    page.wait_for_selector(REFUSED)
+    assert page.locator("#outbox li").count() == 1
+    assert outcomes(hanchan) == [FORGOTTEN, FORGOTTEN, DRAW]

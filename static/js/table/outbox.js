@@ -10,15 +10,15 @@ import { redraw } from "../live/fetch.js";
 import { chosenWords, clear, fill, isEmpty, update } from "./hand_entry.js";
 import { showCodes } from "./outbox_code.js";
 import { notice } from "./outbox_notice.js";
-import { isHand, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
+import { isAfter, isHand, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import {
-  baseOf, discard, follow, isAhead, isFree, nextNumber, shownNumber, state, store, takeOver, waitingHands,
+  baseOf, decide, discard, follow, isAhead, isFree, keepsNumber, nextNumber, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
-import { holdsBack, isPutRight, withdraw } from "./outbox_rejected.js";
+import { isPutRight, isStopped, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
 import { leaveToOtherTab, send, sendSoon } from "./outbox_sending.js";
 import { change, followTabs, latestOf, put, waiting } from "./store.js";
-import { fieldsOf, newKey, renumber, request, set } from "./submission.js";
+import { fieldsOf, newKey, renumber, request, set, valueOf } from "./submission.js";
 
 const PATIENCE = 3000; // then the next hand can be entered
 const { table } = screen().dataset;
@@ -34,11 +34,20 @@ function submissionOf(form, button) {
   if (!form.matches(".confirm")) return submission;
   submission.number = nextNumber();
   submission.words = chosenWords();
-  submission.isHeld = !state.taken && state.queue.some((other) => holdsBack(other, submission));
+  submission.isHeld = isHeldBack(submission);
   // The revision in the form is that of the hand whose number the form shows.
   submission.isBlind = submission.isHeld || "blind" in screen().dataset || submission.number !== shownNumber();
-  set(submission, { number: String(submission.number), key: newKey() }); // a screen redrawn in place has the old key
+  // A screen redrawn in place has the old key. A withdrawn hand keeps its number, and with it the revision of that time.
+  const base = keepsNumber(state.taken) ? valueOf(state.taken, "base") : undefined;
+  set(submission, { number: String(submission.number), key: newKey(), base });
   return submission;
+}
+
+// What is filled in again takes its own place, which may be behind others that wait for a person by now.
+function isHeldBack(submission) {
+  const { queue, taken } = state;
+  if (taken) return queue.some((other) => isStopped(other) && isAfter(taken, other));
+  return queue.some((other) => isOfFormerHanchan(other) || (isStopped(other) && isAfter(submission, other)));
 }
 
 document.addEventListener("submit", async (event) => {
@@ -65,7 +74,7 @@ async function sendHeld() {
   for (const hand of held) {
     hand.isHeld = false;
     hand.isDecided = true;
-    if (isOfShownHanchan(hand)) set(hand, { base: baseOf(screen()) });
+    if (isOfShownHanchan(hand)) decide(hand, screen());
   }
   await change(held).catch(() => {});
 }

@@ -3,9 +3,9 @@
 
 import { isEmpty } from "./hand_entry.js";
 import { isHand, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
-import { isBehind, release } from "./outbox_rejected.js";
+import { isBehind, isStopped, release } from "./outbox_rejected.js";
 import { change, remove } from "./store.js";
-import { newKey } from "./submission.js";
+import { newKey, set } from "./submission.js";
 
 export const state = {
   queue: [],
@@ -31,7 +31,16 @@ export const rejected = () => state.queue.filter((submission) => submission.isRe
 
 // The revision that a person has seen who decides about the hands that wait. Undefined changes nothing.
 export const baseOf = (drawn) => drawn.querySelector(".confirm [name=base]")?.value;
-export const shownNumber = () => Number(screen().querySelector(".confirm [name=number]")?.value ?? 0);
+const numberOf = (drawn) => Number(drawn.querySelector(".confirm [name=number]")?.value ?? 0);
+export const shownNumber = () => numberOf(screen());
+
+// The server then asks if it was recorded meanwhile, from here or by another phone.
+export const keepsNumber = (hand) => Boolean(hand?.isWithdrawn && isOfShownHanchan(hand));
+
+// Somebody has compared the hand that waits with those of `drawn`, and sends it. A recorded hand of its number was seen.
+export function decide(hand, drawn) {
+  set(hand, { base: baseOf(drawn), renumbered: hand.number < numberOf(drawn) ? "1" : undefined });
+}
 
 // The hand that the form is for: the first that is neither recorded nor waiting. A rejected hand that is filled in again
 // comes before those that it holds back; a withdrawn one keeps its number. Otherwise a hand is entered after all that wait
@@ -39,9 +48,9 @@ export const shownNumber = () => Number(screen().querySelector(".confirm [name=n
 export function nextNumber() {
   const hands = state.taken ? waitingHands().filter(isFree) : waitingHands();
   const numbers = new Set(hands.map((submission) => submission.number));
-  const stopped = state.taken ? [] : hands.filter((hand) => hand.isRejected || hand.isHeld);
-  const own = state.taken?.isWithdrawn ? state.taken.number : 0;
-  let number = shownNumber() && Math.max(shownNumber(), own, ...stopped.map((hand) => hand.number + 1));
+  const stopped = state.taken ? [] : hands.filter(isStopped);
+  if (shownNumber() && keepsNumber(state.taken)) return state.taken.number;
+  let number = shownNumber() && Math.max(shownNumber(), ...stopped.map((hand) => hand.number + 1));
   while (numbers.has(number)) number += 1;
   return number;
 }

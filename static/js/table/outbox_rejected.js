@@ -9,8 +9,7 @@ import { renumber } from "./submission.js";
 const save = (hands) => change(hands.filter(({ id }) => id)).catch(() => {}); // without an id it is being stored
 
 export const isBehind = (hand, queue) => queue.some((other) => other.isRejected && isAfter(hand, other));
-export const holdsBack = (other, hand) =>
-  isOfFormerHanchan(other) || ((other.isRejected || other.isHeld) && isAfter(hand, other));
+export const isStopped = (hand) => Boolean(hand.isRejected || hand.isHeld);
 export const isFirstRejected = (hand, queue) => !queue.some((other) => other.isRejected && isAfter(hand, other));
 
 // `answer` is the screen that says why. What the notice says and offers stands there no more.

@@ -4,7 +4,7 @@ import { redraw } from "../live/fetch.js";
 import { clear, isEmpty } from "./hand_entry.js";
 import { canShowCodes } from "./outbox_code.js";
 import { drawNotice } from "./outbox_notice.js";
-import { isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
+import { isAfter, isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import { isAhead, nextNumber, nextToSend, rejected, shownNumber, state, waitingHands } from "./outbox_queue.js";
 import { isFirstRejected } from "./outbox_rejected.js";
 import { change } from "./store.js";
@@ -97,13 +97,13 @@ export function showNotice(touched = "") {
   else if (queue.some(isWaiting) || (queue.length && (state.isUnanswered || "blind" in screen().dataset))) states.add("waiting");
   if (recorded && !queue.length) states.add("recorded");
   const isOpen = isEmpty() && !taken && ["rejected", "changed", "held", "over", "away"].includes(stopped);
-  const isStuck = rejected().length > 0;
-  const isChangeable = (submission) => submission.isRejected ? isFillable(submission)
-    : isOfShownHanchan(submission) && shownNumber() > 0 && !isStuck;
-  const isShareable = canShowCodes && queue.some(isHand) && !isStuck;
+  const isShareable = canShowCodes && queue.some(isHand) && !rejected().length;
   drawNotice({ states, queue, recorded, next: nextNumber(), isOpen, isChangeable, isShareable });
 }
 
 const isWaiting = (submission) => submission.isBlind || (isHand(submission) && !isOfShownHanchan(submission));
+const isChangeable = (submission) => submission.isRejected ? isFillable(submission)
+  : isOfShownHanchan(submission) && shownNumber() > 0
+    && !state.queue.some((other) => other.isRejected || (other.isHeld && isAfter(submission, other)));
 const isFillable = (submission) =>
   isFirstRejected(submission, state.queue) && (isOfShownPage(submission) ? shownNumber() > 0 : Boolean(submission.page));

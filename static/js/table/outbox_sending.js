@@ -2,8 +2,8 @@
 
 import { fill, isEmpty, query, update } from "./hand_entry.js";
 import { isHand, isOfShownHanchan, screen } from "./outbox_order.js";
-import { baseOf, discard, forget, isAhead, isFree, isOfOtherTab, nextNumber, nextToSend, state, waitingHands } from "./outbox_queue.js";
-import { reject } from "./outbox_rejected.js";
+import { baseOf, decide, discard, forget, isAhead, isFree, isOfOtherTab, nextNumber, nextToSend, state, waitingHands } from "./outbox_queue.js";
+import { isPutRight, reject } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice } from "./outbox_screen.js";
 import { latestOf, put } from "./store.js";
 import { request, set } from "./submission.js";
@@ -90,7 +90,7 @@ async function postElsewhere(submission) {
   const answer = await request(submission.page ?? location.href, {});
   if (answer.status === 404) return post(submission, new DocumentFragment()); // cancelled: its own address says so
   if (answer.status !== 200 || !answer.fresh) return answer;
-  if (submission.isDecided) set(submission, { base: baseOf(answer.fresh) }); // "Send now" on another hanchan's screen
+  if (submission.isDecided) decide(submission, answer.fresh); // "Send now" on another hanchan's screen
   return post(submission, answer.fresh);
 }
 
@@ -161,11 +161,11 @@ function receive(submission, answer) {
   if (isAhead()) goBlind();
   const params = new URLSearchParams(entered);
   // What was chosen for a hand that is recorded by now would be recorded twice.
-  if (entered && Number(params.get("for")) === nextNumber()) {
+  if (entered && (isPutRight(state.taken) || Number(params.get("for")) === nextNumber())) {
     fill(params);
     update({ isNew: false });
   } else {
-    if (!isImpossible) leaveTaken();
+    if (!isPutRight(state.taken)) leaveTaken();
     scrollTo({ top: 0 });
     screen().querySelector(".undone")?.scrollIntoView({ block: "nearest" });
   }

@@ -15,6 +15,8 @@ export function set(submission, values) {
   submission.fields = submission.fields.map(([name, value]) => [name, values[name] ?? value]);
 }
 
+export const valueOf = (submission, name) => submission.fields.find(([field]) => field === name)?.[1];
+
 // `base` is the revision that a person has seen who decides about the number; undefined changes nothing. A recorded hand
 // of the new number is another hand, even if it is equal: the server asks then.
 export function renumber(submission, number, base) {
