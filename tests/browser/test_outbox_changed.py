@@ -18,7 +18,7 @@ from tests.factories import play
 
 pytestmark = pytest.mark.slow
 
-CHANGED = "#outbox[data-shows~=changed] >> text=You are changing this hand."
+CHANGED = "#outbox[data-shows~=changed] >> text=You are changing hand 1"
 
 
 @pytest.fixture
@@ -65,6 +65,20 @@ def test_what_is_entered_after_start_again_takes_its_place(changing, is_online):
 
     wait_for_hand(page, 2)
     assert outcomes(hanchan) == [FORGOTTEN, EAST_TENPAI]
+
+
+def test_it_is_left_as_it_was(changing):
+    hanchan, page, fingers = changing
+    fingers.tap("text=Start again")
+    page.tap("#outbox summary")
+    page.tap("text=Leave this hand unchanged >> visible=true")
+    page.tap("#outbox summary")
+    fingers.keep(FORGOTTEN)
+
+    page.context.set_offline(False)
+
+    wait_for_hand(page, 3)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI, FORGOTTEN]
 
 
 def test_it_takes_its_own_place_when_the_hand_before_it_is_recorded_meanwhile(at_table):

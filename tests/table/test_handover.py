@@ -207,6 +207,7 @@ def test_a_hand_before_the_handed_one_is_asked_for(phone, hanchan):
 
     assert stopped.status_code == 409
     assert "An earlier hand is missing" in stopped.text
+    assert "Open this hand at the table" not in stopped.text
     assert outcomes(hanchan) == []
 
 

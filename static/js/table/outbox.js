@@ -14,7 +14,7 @@ import { isAfter, isHand, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, sc
 import {
   baseOf, decide, discard, follow, isAhead, isFree, keepsNumber, nextNumber, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
-import { isPutRight, isStopped, withdraw } from "./outbox_rejected.js";
+import { isPutRight, isStopped, restore, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
 import { leaveToOtherTab, send, sendSoon } from "./outbox_sending.js";
 import { change, followTabs, latestOf, put, waiting } from "./store.js";
@@ -110,20 +110,24 @@ notice.addEventListener("click", async (event) => {
     else await closeGap();
     state.isRefused = false;
   } else if (submission) {
-    const isReplacing = !("forget" in button.dataset) && !isEmpty();
+    const isReplacing = ("again" in button.dataset || "change" in button.dataset) && !isEmpty();
     const isAsked = state.isReplaceAsked;
     state.isReplaceAsked = isReplacing && !isAsked;
     if (state.isReplaceAsked) {
       showNotice();
       return;
     }
-    if (!("forget" in button.dataset)) {
-      if ("change" in button.dataset) withdraw(submission);
+    if ("change" in button.dataset) withdraw(submission);
+    if ("again" in button.dataset || "change" in button.dataset) {
       await takeAgain(submission);
       return;
     }
-    if (submission === state.taken) clear();
-    await discard(submission);
+    if (submission === state.taken) {
+      state.taken = null;
+      clear();
+    }
+    if ("keep" in button.dataset) await restore(submission);
+    else await discard(submission);
     if (waitingHands().length) showNumber();
   }
   if (!state.queue.length) leaveBlind();

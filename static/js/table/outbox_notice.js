@@ -12,6 +12,7 @@ export function drawNotice({ states, queue, recorded, next, isOpen, isChangeable
   if (isOpen && opened !== reason) notice.firstElementChild.open = true;
   opened = isOpen ? reason : "";
   for (const count of notice.querySelectorAll("[data-count]")) count.textContent = queue.length;
+  notice.querySelector("[data-changed]").textContent = queue.find((submission) => submission.isWithdrawn)?.number ?? "";
   notice.querySelector("[data-recorded]").textContent = recorded;
   for (const place of notice.querySelectorAll("[data-next]")) place.textContent = next;
   notice.querySelector("[data-share]").hidden = !isShareable;
@@ -29,6 +30,7 @@ function lineOf(submission, isChangeable) {
   for (const button of line.querySelectorAll("button")) button.dataset.of = submission.id;
   const isSaidBelow = submission.isImpossible && submission.isTaken;
   line.querySelector("[data-reason]").textContent = isSaidBelow ? "" : submission.reason ?? "";
+  line.querySelector("[data-keep]").hidden = !submission.isWithdrawn;
   line.querySelector("[data-again]").hidden = !isChangeable || !submission.isRejected;
   line.querySelector("[data-change]").hidden = !isChangeable || submission.isRejected;
   return line;

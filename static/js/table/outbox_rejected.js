@@ -30,6 +30,11 @@ export function withdraw(submission) {
   return save([submission]);
 }
 
+export function restore(submission) {
+  submission.isRejected = submission.isWithdrawn = submission.isTaken = false;
+  return save([submission]);
+}
+
 // Whether what is entered next takes its place, also after "Start again": any other may have been recorded by the table.
 export const isPutRight = (hand) => Boolean(hand?.isImpossible || hand?.isWithdrawn);
 

@@ -97,7 +97,7 @@ export function showNotice(touched = "") {
   else if (queue.some(isWaiting) || (queue.length && (state.isUnanswered || "blind" in screen().dataset))) states.add("waiting");
   if (recorded && !queue.length) states.add("recorded");
   const isOpen = isEmpty() && !taken && ["rejected", "changed", "held", "over", "away"].includes(stopped);
-  const isShareable = canShowCodes && queue.some(isHand) && !rejected().length;
+  const isShareable = canShowCodes && queue.some(isHand) && !rejected().length && stopped !== "gap";
   drawNotice({ states, queue, recorded, next: nextNumber(), isOpen, isChangeable, isShareable });
 }
 
