@@ -139,7 +139,7 @@ def test_a_hand_given_up_leaves_no_gap_that_nobody_closes(at_table):
 
     page.context.set_offline(False)
 
-    page.wait_for_selector("text=Saved on this phone. First enter hand 2")
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand 2")
     assert outcomes(hanchan) == [RON]
     page.tap("text=Send now >> visible=true")
     page.wait_for_function(NOTHING_WAITS)

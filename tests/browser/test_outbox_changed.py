@@ -153,7 +153,7 @@ def test_it_keeps_its_number_behind_a_hand_that_is_missing(changing):
 
     page.context.set_offline(False)
 
-    page.wait_for_selector("text=Saved on this phone. First enter hand")
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand")
     assert outcomes(hanchan) == []
 
 

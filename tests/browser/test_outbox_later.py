@@ -48,7 +48,7 @@ def test_a_later_hand_does_not_go_ahead_of_a_refused_one(refused):
     page.tap("text=Fill in this hand again >> visible=true")
     page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
     fingers.tap(".confirm-button")
-    page.wait_for_selector("text=Saved on this phone. First enter hand")
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand")
     assert outcomes(hanchan) == [RON]
     page.tap("#outbox summary")
     page.tap("text=Send now >> visible=true")
@@ -67,8 +67,6 @@ def test_a_later_hand_does_not_go_ahead_of_those_behind_one_that_was_given_up(re
     assert outcomes(hanchan) == []
 
     page.tap("#outbox summary")
-    page.tap("text=Send now >> visible=true")
-    page.wait_for_selector("text=Saved on this phone. First enter hand")
     page.tap("text=Send now >> visible=true")
 
     wait_for_hand(page, 2)
@@ -102,7 +100,7 @@ def test_a_phone_that_gave_up_its_first_hand_says_that_one_is_missing(at_table):
 
     page.context.set_offline(False)
 
-    page.wait_for_selector("text=Saved on this phone. First enter hand")
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand")
     assert outcomes(hanchan) == []
 
 
@@ -114,7 +112,7 @@ def test_a_hand_that_was_renumbered_is_not_taken_for_an_equal_one_of_another_pho
     page.tap("#outbox summary")
     page.tap("button:text('Do not send this hand') >> nth=0")
     page.context.set_offline(False)
-    page.wait_for_selector("text=Saved on this phone. First enter hand")
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand")
     play(hanchan, DRAW)
 
     page.tap("text=Send now >> visible=true")

@@ -12,13 +12,13 @@ import { showCodes } from "./outbox_code.js";
 import { notice } from "./outbox_notice.js";
 import { isAfter, isHand, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import {
-  baseOf, decide, discard, follow, isAhead, isFree, keepsNumber, nextNumber, shownNumber, state, store, takeOver, waitingHands,
+  closeGaps, decide, discard, follow, isAhead, isFree, keepsNumber, nextNumber, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
 import { isPutRight, isStopped, restore, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
 import { leaveToOtherTab, send, sendSoon } from "./outbox_sending.js";
-import { change, followTabs, latestOf, put, waiting } from "./store.js";
-import { fieldsOf, newKey, renumber, request, set, valueOf } from "./submission.js";
+import { change, followTabs, latestOf, waiting } from "./store.js";
+import { fieldsOf, newKey, request, set, valueOf } from "./submission.js";
 
 const PATIENCE = 3000; // then the next hand can be entered
 const { table } = screen().dataset;
@@ -77,18 +77,7 @@ async function sendHeld() {
     if (isOfShownHanchan(hand)) decide(hand, screen());
   }
   await change(held).catch(() => {});
-}
-
-// The hands that wait are the next ones: none is missing before them.
-async function closeGap() {
-  let number = shownNumber();
-  if (!number || waitingHands()[0]?.number <= number) return;
-  for (const hand of waitingHands()) {
-    renumber(hand, number, baseOf(screen()));
-    await put(hand).catch(() => {});
-    number += 1;
-  }
-  showNumber();
+  if (!isFormerFirst) await closeGaps();
 }
 
 notice.addEventListener("click", async (event) => {
@@ -105,10 +94,17 @@ notice.addEventListener("click", async (event) => {
     return;
   }
   const submission = state.queue.find((other) => String(other.id) === button.dataset.of);
+  if ("enter" in button.dataset) {
+    state.isMissingEntered = true;
+    showNumber();
+    notice.firstElementChild.open = false;
+    return;
+  }
   if ("send" in button.dataset) {
     if (state.queue.some((other) => other.isHeld)) await sendHeld();
-    else await closeGap();
-    state.isRefused = false;
+    else await closeGaps();
+    state.isRefused = state.isMissingEntered = false;
+    showNumber();
   } else if (submission) {
     const isReplacing = ("again" in button.dataset || "change" in button.dataset) && !isEmpty();
     const isAsked = state.isReplaceAsked;

@@ -5,7 +5,7 @@ export const notice = document.getElementById("outbox");
 let drawn = "";
 let opened = ""; // what it was opened for: somebody who has folded it compares with the table below
 
-export function drawNotice({ states, queue, recorded, next, isOpen, isChangeable, isShareable }) {
+export function drawNotice({ states, queue, recorded, missing, isOpen, isChangeable, isShareable }) {
   const reason = [...states, ...queue.filter((submission) => submission.isRejected).map(({ id }) => id)].join(" ").trim();
   notice.dataset.shows = [...states].join(" ").trim();
   notice.hidden = !notice.dataset.shows;
@@ -14,7 +14,7 @@ export function drawNotice({ states, queue, recorded, next, isOpen, isChangeable
   for (const count of notice.querySelectorAll("[data-count]")) count.textContent = queue.length;
   notice.querySelector("[data-changed]").textContent = queue.find((submission) => submission.isWithdrawn)?.number ?? "";
   notice.querySelector("[data-recorded]").textContent = recorded;
-  for (const place of notice.querySelectorAll("[data-next]")) place.textContent = next;
+  for (const place of notice.querySelectorAll("[data-missing]")) place.textContent = missing;
   notice.querySelector("[data-share]").hidden = !isShareable;
   const lines = queue.toSorted((a, b) => a.number - b.number).map((submission) => lineOf(submission, isChangeable(submission)));
   const asText = lines.map((line) => line.outerHTML).join("");

@@ -3,9 +3,9 @@
 
 import { isEmpty } from "./hand_entry.js";
 import { isHand, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
-import { isBehind, isStopped, release } from "./outbox_rejected.js";
+import { isBehind, release } from "./outbox_rejected.js";
 import { change, remove } from "./store.js";
-import { newKey, set } from "./submission.js";
+import { newKey, renumber, set } from "./submission.js";
 
 export const state = {
   queue: [],
@@ -17,6 +17,7 @@ export const state = {
   isRefused: false, // or one that says that this phone may not
   isAway: false, // or one that says that the tournament is written elsewhere until it comes back
   recorded: 0, // hands that were kept in this phone and arrived, since the last one was confirmed
+  isMissingEntered: false, // whether the form is for a hand that is missing before those that wait
   isReplaceAsked: false, // whether a hand that waits may take the place of the one half entered
 };
 
@@ -42,15 +43,22 @@ export function decide(hand, drawn) {
   set(hand, { base: baseOf(drawn), renumbered: hand.number < numberOf(drawn) ? "1" : undefined });
 }
 
-// The hand that the form is for: the first that is neither recorded nor waiting. A rejected hand that is filled in again
-// comes before those that it holds back; a withdrawn one keeps its number. Otherwise a hand is entered after all that wait
-// for a person, also where an undone hand has left a number before them.
+// The hand that the form is for. It comes after all that wait, also where one before them is missing, unless somebody
+// enters that one. A rejected hand that is filled in again comes before those that it holds back; a withdrawn one keeps
+// its number.
 export function nextNumber() {
-  const hands = state.taken ? waitingHands().filter(isFree) : waitingHands();
-  const numbers = new Set(hands.map((submission) => submission.number));
-  const stopped = state.taken ? [] : hands.filter(isStopped);
-  if (shownNumber() && keepsNumber(state.taken)) return state.taken.number;
-  let number = shownNumber() && Math.max(shownNumber(), ...stopped.map((hand) => hand.number + 1));
+  if (!shownNumber()) return 0;
+  if (keepsNumber(state.taken)) return state.taken.number;
+  if (state.taken) return firstWithout(waitingHands().filter(isFree));
+  if (state.isMissingEntered) return missingNumber();
+  return Math.max(shownNumber(), ...waitingHands().map((hand) => hand.number + 1));
+}
+
+export const missingNumber = () => firstWithout(waitingHands());
+
+function firstWithout(hands) {
+  const numbers = new Set(hands.map((hand) => hand.number));
+  let number = shownNumber();
   while (numbers.has(number)) number += 1;
   return number;
 }
@@ -86,6 +94,7 @@ export async function store(submission) {
     // Of two versions of a hand that wait, the newer one is meant.
     others = waitingHands().filter((other) => other.number === submission.number && !other.isRejected);
   }
+  state.isMissingEntered = false;
   // Before it is stored: an answer that comes meanwhile must not offer its number to the next hand.
   state.queue = [...state.queue.filter((other) => !others.includes(other)), submission];
   try {
@@ -125,4 +134,15 @@ function drop(submission) {
 export async function discard(submission) {
   drop(submission);
   if (submission.id) await remove(submission.id).catch(() => {});
+}
+
+// The hands that wait are the next ones: none is missing before or between them.
+export async function closeGaps() {
+  let number = shownNumber();
+  const hands = waitingHands().filter((hand) => number && hand.number >= number);
+  for (const hand of hands) {
+    renumber(hand, number, baseOf(screen()));
+    number += 1;
+  }
+  await change(hands.filter(({ id }) => id)).catch(() => {});
 }

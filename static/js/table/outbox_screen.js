@@ -5,7 +5,7 @@ import { clear, isEmpty } from "./hand_entry.js";
 import { canShowCodes } from "./outbox_code.js";
 import { drawNotice } from "./outbox_notice.js";
 import { isAfter, isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
-import { isAhead, nextNumber, nextToSend, rejected, shownNumber, state, waitingHands } from "./outbox_queue.js";
+import { isAhead, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, waitingHands } from "./outbox_queue.js";
 import { isFirstRejected } from "./outbox_rejected.js";
 import { change } from "./store.js";
 
@@ -98,7 +98,7 @@ export function showNotice(touched = "") {
   if (recorded && !queue.length) states.add("recorded");
   const isOpen = isEmpty() && !taken && ["rejected", "changed", "held", "over", "away"].includes(stopped);
   const isShareable = canShowCodes && queue.some(isHand) && !rejected().length && stopped !== "gap";
-  drawNotice({ states, queue, recorded, next: nextNumber(), isOpen, isChangeable, isShareable });
+  drawNotice({ states, queue, recorded, missing: missingNumber(), isOpen, isChangeable, isShareable });
 }
 
 const isWaiting = (submission) => submission.isBlind || (isHand(submission) && !isOfShownHanchan(submission));

@@ -2,11 +2,11 @@
 
 import { fill, isEmpty, query, update } from "./hand_entry.js";
 import { isHand, isOfShownHanchan, screen } from "./outbox_order.js";
-import { baseOf, decide, discard, forget, isAhead, isFree, isOfOtherTab, nextNumber, nextToSend, state, waitingHands } from "./outbox_queue.js";
+import { baseOf, closeGaps, decide, discard, forget, isAhead, isFree, isOfOtherTab, nextNumber, nextToSend, shownNumber, state, waitingHands } from "./outbox_queue.js";
 import { isPutRight, reject } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice } from "./outbox_screen.js";
-import { latestOf, put } from "./store.js";
-import { request, set } from "./submission.js";
+import { change, latestOf, put } from "./store.js";
+import { request, set, valueOf } from "./submission.js";
 
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15000;
@@ -152,11 +152,11 @@ function receive(submission, answer) {
     send();
     return;
   }
-  // What this phone itself changed does not make the hands outdated that wait in it.
-  if (!isHand(submission) && answer.status === 200) for (const hand of waitingHands()) takeRevisionLater(hand, baseOf(answer.fresh));
+  const isOwnChange = !isHand(submission) && answer.status === 200 && isNextRevision(submission, answer.fresh);
   const entered = isAwaited ? "" : query();
   state.confirmed = null;
   show(answer);
+  if (isOwnChange) takeOwnChange(submission);
   if (isImpossible) markTaken(submission);
   if (isAhead()) goBlind();
   const params = new URLSearchParams(entered);
@@ -172,9 +172,18 @@ function receive(submission, answer) {
   send();
 }
 
-function takeRevisionLater(hand, base) {
-  hand.isBlind = true;
-  set(hand, { base });
-  if (hand.id) put(hand).catch(() => {});
+// What this phone itself changed does not make the hands outdated that wait in it, if nothing else was changed. After an
+// undone hand, they have its number.
+function takeOwnChange(submission) {
+  const hands = waitingHands();
+  for (const hand of hands) {
+    hand.isBlind = true;
+    set(hand, { base: baseOf(screen()) });
+  }
+  change(hands.filter(({ id }) => id)).catch(() => {});
+  const isUndo = valueOf(submission, "hand") !== undefined;
+  if (isUndo && hands[0]?.number === shownNumber() + 1) closeGaps();
 }
+
+const isNextRevision = (submission, fresh) => Number(baseOf(fresh)) - Number(valueOf(submission, "revision")) <= 1;
 
