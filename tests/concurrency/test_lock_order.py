@@ -17,12 +17,24 @@ from scoring.outcome import Chombo
 from scoring.refusal import Refused
 from scoring.seats import Seat
 from tests.concurrency.conftest import together
-from tests.factories import ClubFactory, HanchanFactory, PlayerFactory, RoundFactory, UserFactory, play, visitor
+from tests.factories import (
+    ClubFactory,
+    HanchanFactory,
+    PlayerFactory,
+    RoundFactory,
+    TournamentFactory,
+    UserFactory,
+    play,
+    visitor,
+)
 from tournament.clubs.actions.edit_club import locked_club
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NotDone
 from tournament.games.queries.game import load_game
-from tournament.models import Hanchan, Player, Tournament
+from tournament.models import Hanchan, League, LeagueEvent, Player, Tournament
 from tournament.rounds.actions.clock import add_time_at_table
+from tournament.standings.actions.save_league import save_league
 from tournament.table.actions.call_time import call_time, withdraw_time
 from tournament.table.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
 from tournament.table.actions.correct_hanchan import correct_hanchan
@@ -142,7 +154,9 @@ def test_every_write_begins_with_its_locks_the_tournament_first(hanchans, refere
         if connection.vendor == "sqlite":
             assert "BEGIN IMMEDIATE" in statements[: writes[0]], act
         else:
-            begin, *locks = [n for n, sql in enumerate(statements) if sql.startswith("BEGIN") or "FOR UPDATE" in sql]
+            begin, *locks = [
+                n for n, sql in enumerate(statements) if sql.startswith("BEGIN") or "FOR NO KEY UPDATE" in sql
+            ]
             locked = [re.search('FROM "tournament_([a-z]+)"', statements[n])[1] for n in locks]
             assert locked == ["tournament", "hanchan"], act
             assert begin < locks[0] < locks[1] < writes[0], act
@@ -225,9 +239,33 @@ def test_somebody_is_checked_in_while_the_club_is_locked(referee):
     assert player.home_club == club
 
 
-def test_nothing_locks_the_key_of_a_club():
-    """People and leagues refer to it while their tournament is locked."""
-    locks = re.compile(r"Club\.objects\.select_for_update\((?!no_key=True)")
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="about PostgreSQL: SQLite has one lock")
+def test_a_league_is_saved_while_its_events_are_locked(referee, monkeypatch):
+    """A save of a league holds its owner, and refers to its events at its end. A change of these events holds them, and
+    its log refers to the owner."""
+    events = [TournamentFactory(owner=referee.user) for _ in range(2)]
+    league = League(owner=referee.user, name="Winter")
+    both_have_one = Barrier(2)
+
+    def wait_with_owner(*_):
+        both_have_one.wait(30)
+        return "winter"
+
+    def change_events():
+        with locked_tournaments(*(event.pk for event in events)) as locked:
+            both_have_one.wait(30)
+            for event in locked.values():
+                log(event, "player.removed", by=referee, number=1)
+
+    monkeypatch.setattr("tournament.standings.actions.save_league.free_slug", wait_with_owner)
+    together([partial(save_league, league=league, tournaments=events, by=referee), change_events])
+
+    assert LeagueEvent.objects.filter(league=league, tournament__log__kind="player.removed").count() == 2
+
+
+def test_nothing_locks_the_key_of_a_row():
+    """Other transactions refer to the row while it is locked (`core.actions.locking`)."""
+    locks = re.compile(r"select_for_update\((?!no_key=True)")
     modules = Path(tournament.__file__).parent.rglob("*.py")
 
     assert [path.name for path in modules if locks.search(path.read_text(encoding="utf-8"))] == []

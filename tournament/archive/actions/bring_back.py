@@ -245,7 +245,7 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
     def keep(made: Tournament) -> None:
         # Every action that writes to a tournament's hand-overs locks the tournament first. So the removal of a person
         # either happened before this transaction, or also reaches this copy.
-        original = Tournament.objects.select_for_update().get(pk=lent.tournament_id)
+        original = Tournament.objects.select_for_update(no_key=True).get(pk=lent.tournament_id)
         check_owner(original, by)
         # If the file is uploaded twice at once, the second upload creates no tournament.
         if not HandOver.objects.filter(pk=lent.pk, late_copy=before).update(late_copy=made):

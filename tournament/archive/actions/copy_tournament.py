@@ -116,7 +116,7 @@ def copy_tournament(
 def _locked_role(origin: Tournament, by: Visitor) -> str:
     """Return the organizing role of the visitor in `origin`. The role cannot be removed before the copy is made, so
     that no former organizer copies the team and the players. Raises `NoOrganizerAnyMore`."""
-    member = origin.memberships.select_for_update().filter(user=by.account, role__in=ORGANIZING).first()
+    member = origin.memberships.select_for_update(no_key=True).filter(user=by.account, role__in=ORGANIZING).first()
     if member is None:
         raise NoOrganizerAnyMore
     return member.role

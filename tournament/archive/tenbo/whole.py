@@ -151,7 +151,7 @@ def whole_tournament(tournament_id: int) -> WholeTournament:
         if version == whole.tournament.version:
             return whole
     with transaction.atomic():
-        return _read(Tournament.objects.select_for_update().get(pk=tournament_id))
+        return _read(Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id))
 
 
 def _read(tournament: Tournament) -> WholeTournament:

@@ -1,4 +1,11 @@
-"""The locks for every write, always taken in the same order: the tournament, then its hanchans."""
+"""The locks for every write, always taken in the same order: the tournament, then its hanchans.
+
+Here and elsewhere a row is locked with `no_key=True`. On PostgreSQL a transaction that inserts a row locks, at its end,
+the keys of the rows that the new row refers to. The log refers to accounts and a league to tournaments, which other
+transactions may hold: if their locks included the key, two transactions would wait for each other. No action changes
+the id of a row that it has locked, and a deletion takes the stronger lock itself. But a lock does not keep others from
+inserting rows that refer to the locked row: who must not do that takes the same lock first.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -59,7 +66,7 @@ def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterato
     `Away`.
     """
     with transaction.atomic():
-        rows = Tournament.objects.select_for_update().filter(pk__in=tournament_ids).order_by("pk")
+        rows = Tournament.objects.select_for_update(no_key=True).filter(pk__in=tournament_ids).order_by("pk")
         rows_by_id = {tournament.pk: tournament for tournament in rows}
         if rows_by_id.keys() != set(tournament_ids):
             raise Tournament.DoesNotExist
@@ -79,7 +86,7 @@ def locked_hanchan(hanchan_id: int, *, even_archived: bool = False) -> Iterator[
     with transaction.atomic():
         owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_id)
         tournament = _locked(owner["round__tournament_id"], even_archived=even_archived)
-        hanchan = Hanchan.objects.select_for_update().select_related("round", "table").get(pk=hanchan_id)
+        hanchan = Hanchan.objects.select_for_update(no_key=True).select_related("round", "table").get(pk=hanchan_id)
         hanchan.round.tournament = tournament  # the locked row, whose version the log raises
         yield hanchan
 
@@ -93,7 +100,9 @@ def locked_hanchans(*hanchan_ids: int) -> Iterator[list[Hanchan]]:
     with transaction.atomic():
         owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_ids[0])
         tournament = _locked(owner["round__tournament_id"])
-        rows = Hanchan.objects.select_for_update(of=("self",)).select_related("round", "table").order_by("pk")
+        rows = (
+            Hanchan.objects.select_for_update(no_key=True, of=("self",)).select_related("round", "table").order_by("pk")
+        )
         rows_by_id = {hanchan.pk: hanchan for hanchan in rows.filter(pk__in=hanchan_ids, round__tournament=tournament)}
         for hanchan in rows_by_id.values():
             hanchan.round.tournament = tournament
@@ -109,7 +118,7 @@ def _mark_namesakes(*tournaments: Tournament) -> None:
 
 
 def _locked(tournament_id: int, *, even_archived: bool = False, even_away: bool = False) -> Tournament:
-    tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     _check_writable(tournament, even_archived=even_archived, even_away=even_away)
     return tournament
 

@@ -49,7 +49,7 @@ def claim(messages: "QuerySet[Message]", *, most: int, share: Expression | F | N
     with transaction.atomic():
         # On SQLite the IMMEDIATE transaction is the lock, so this select does not wait for another sender.
         locked = messages.filter(pk__in=turns, done_at=None, next_try_at__lte=now)
-        rows = locked.select_for_update(skip_locked=True, of=("self",))
+        rows = locked.select_for_update(no_key=True, skip_locked=True, of=("self",))
         claimed = sorted(rows, key=lambda message: turns[message.pk])[:most]
         for message in claimed:
             message.attempts += 1

@@ -48,7 +48,7 @@ def _locked(rates: dict[str, Rate]) -> list[RateUse]:
     new = [RateUse(key=key, used_until=now, changed_at=now) for key in sorted(rates)]
     RateUse.objects.bulk_create(new, ignore_conflicts=True)
     # On SQLite the IMMEDIATE transaction is the lock.
-    return list(RateUse.objects.select_for_update().filter(key__in=rates).order_by("key"))
+    return list(RateUse.objects.select_for_update(no_key=True).filter(key__in=rates).order_by("key"))
 
 
 def _count(rates: dict[str, Rate], rows: list[RateUse], uses: float) -> None:

@@ -30,7 +30,7 @@ def save_ranking(
     A new ranking's slug is made from the ranking's name, and never changes.
     """
     with transaction.atomic():
-        stored = {row.pk: row for row in Ranking.objects.select_for_update()}.get(ranking.pk)
+        stored = {row.pk: row for row in Ranking.objects.select_for_update(no_key=True)}.get(ranking.pk)
         if stored is not None and base is not None:
             merge_columns(ranking, base[0], stored, ("name", "method", "best"))
             weights = merged_rows(weights, base[1], dict(stored.events.values_list("tournament", "weight")))

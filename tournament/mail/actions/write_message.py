@@ -118,7 +118,7 @@ def decide_mail(*, tournament_id: int, mail_id: int, again: bool, by: Visitor) -
     For organizers. Raises `AlreadyDecided`, `Archived`, and `Mail.DoesNotExist`.
     """
     with locked_tournament(tournament_id) as tournament:
-        mail = Mail.objects.select_for_update(of=("self",)).get(pk=mail_id, entry__tournament=tournament)
+        mail = Mail.objects.select_for_update(no_key=True, of=("self",)).get(pk=mail_id, entry__tournament=tournament)
         if mail.state not in {MailState.DOUBT, MailState.FAILED}:
             raise AlreadyDecided
         now = timezone.now()

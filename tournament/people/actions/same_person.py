@@ -17,7 +17,7 @@ def answer_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, 
     """
     first, second = pair.first.player, pair.second.player
     with transaction.atomic():
-        both = list(Player.objects.select_for_update().filter(pk__in=[first, second]).order_by("pk"))
+        both = list(Player.objects.select_for_update(no_key=True).filter(pk__in=[first, second]).order_by("pk"))
         if same_number(first, second) is None:
             raise NobodyLeft
         SamePerson.objects.update_or_create(
@@ -37,7 +37,7 @@ def answer_two_people(*, key: PairKey, by: Visitor) -> None:
     """Save the federation's answer that two players are two people. Their EMA numbers matched once, but differ now.
     Raises `NobodyLeft` if `parted_pairs` does not contain the pair."""
     with transaction.atomic():
-        list(Player.objects.select_for_update().filter(pk__in=key).order_by("pk"))
+        list(Player.objects.select_for_update(no_key=True).filter(pk__in=key).order_by("pk"))
         if key not in parted_pairs():
             raise NobodyLeft
         SamePerson.objects.update_or_create(

@@ -64,7 +64,7 @@ def write_messages(looked: Looked | None = None) -> None:
             part = subscriptions.filter(pk__in=due[start : start + PART])
             with transaction.atomic():
                 # Two processes may find the same news: the second waits here, then sees the messages of the first.
-                locked = part.select_for_update(of=("self",))
+                locked = part.select_for_update(no_key=True, of=("self",))
                 PushMessage.objects.bulk_create(_all_due(locked, news, now))
 
 

@@ -45,7 +45,7 @@ def save_league(
             merge_columns(league, base[0], stored, EDITED)
             counting = merged_rows(counting, base[1], dict(stored.events.values_list("tournament", "weight")))
         # A button pressed twice sends two requests at once: the second waits here for the first.
-        User.objects.select_for_update().get(pk=league.owner_id)
+        User.objects.select_for_update(no_key=True).get(pk=league.owner_id)
         if League.objects.filter(owner=league.owner_id, name__iexact=league.name).exclude(pk=league.pk).exists():
             raise LeagueExists
         if league.club_id is not None and (stored is None or stored.club_id != league.club_id):
@@ -69,7 +69,7 @@ def lock_leagues(*leagues: League, by: Visitor) -> None:
     ids = {league.pk for league in leagues}
     clubs = League.objects.filter(pk__in=ids, club__isnull=False).values_list("club", flat=True)
     list(Club.objects.select_for_update(no_key=True).filter(pk__in=list(clubs)).order_by("pk"))
-    list(League.objects.select_for_update().filter(pk__in=ids).order_by("pk"))
+    list(League.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
     if League.objects.owned_by(by).filter(pk__in=ids).count() != len(ids):
         raise League.DoesNotExist
 
@@ -85,7 +85,7 @@ def _locked_as_stored(league: League, by: Visitor) -> League | None:
     list(to_lock.select_for_update(no_key=True).order_by("pk"))
     if is_new:
         return None
-    stored = League.objects.select_for_update().get(pk=league.pk)
+    stored = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if stored.club_id not in clubs:
         raise League.DoesNotExist  # the owner has just given the league another club
     League.objects.owned_by(by).get(pk=stored.pk)

@@ -73,7 +73,7 @@ def record_promotion(
     with transaction.atomic():
         lock_leagues(upper, lower, by=by)
         # A button pressed twice sends two requests at once: the second waits here for the first.
-        LeaguePeriod.objects.select_for_update().get(pk=period.pk)
+        LeaguePeriod.objects.select_for_update(no_key=True).get(pk=period.pk)
         if period.promotions.filter(upper=upper).exists():
             raise AlreadyRecorded
         promotion = Promotion.objects.create(period=period, upper=upper, lower=lower, decided_by=by.account)
