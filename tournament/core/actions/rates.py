@@ -43,12 +43,27 @@ def give_back(*uses: Use) -> None:
 
 
 def _locked(rates: dict[str, Rate]) -> list[RateUse]:
-    """Return the locked rows of these rate limits. Missing rows are created."""
-    now = timezone.now()
-    new = [RateUse(key=key, used_until=now, changed_at=now) for key in sorted(rates)]
-    RateUse.objects.bulk_create(new, ignore_conflicts=True)
+    """Return the locked rows of these rate limits. Missing rows are created.
+
+    The widest limit is locked first, for example the limit of an owner before the limits of addresses. A transaction
+    may write mails to several people: while it does, another transaction of the same owner waits for the owner's row,
+    and holds no address that the first one needs.
+    """
+    by_width = sorted(rates, key=lambda key: (-rates[key].burst, key))
+    rows = (_locked_row(key) or _new_row(key) for key in by_width)
+    return [row for row in rows if row is not None]
+
+
+def _locked_row(key: str) -> RateUse | None:
     # On SQLite the IMMEDIATE transaction is the lock.
-    return list(RateUse.objects.select_for_update(no_key=True).filter(key__in=rates).order_by("key"))
+    return RateUse.objects.select_for_update(no_key=True).filter(key=key).first()
+
+
+def _new_row(key: str) -> RateUse | None:
+    now = timezone.now()
+    # Another transaction may create the row at the same moment.
+    RateUse.objects.bulk_create([RateUse(key=key, used_until=now, changed_at=now)], ignore_conflicts=True)
+    return _locked_row(key)
 
 
 def _count(rates: dict[str, Rate], rows: list[RateUse], uses: float) -> None:
