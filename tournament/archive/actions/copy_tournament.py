@@ -11,6 +11,7 @@ from scoring.rules import ruleset_to_json
 from tournament.archive.actions.archive_tournament import IsLateCopy
 from tournament.archive.queries.hand_over import is_late_copy
 from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import lock_players
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.actions.submissions import once_per_key
@@ -163,6 +164,7 @@ def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool
     """Enter the accepted players of `origin` in its copy. With `is_consent_kept` their consent to a public name is
     copied, unless they refused in a later event of the visitor. The players gave it to the owners of `origin`, so if
     somebody else makes the copy, each player has to be asked again."""
+    lock_players(list(origin.entries.accepted().values_list("player", flat=True)))
     accepted = list(origin.entries.accepted().filter(player__removed_at=None))
     refused = unpublished([entry.player_id for entry in accepted], Tournament.objects.organized_by(by))
     first = next_entry_number(copy, people=len(accepted))

@@ -9,6 +9,7 @@ from django.db import models, transaction
 from django.db.models import ProtectedError
 
 from tournament.archive.tenbo.columns import BATCH_SIZE
+from tournament.core.actions.locking import lock_players
 from tournament.models import Entry, Import, LogEntry, Player, Tournament
 
 LOG_ENTRIES = 5_000
@@ -50,7 +51,7 @@ def _delete_batch(model: type[models.Model], pks: list[int]) -> None:
     players = list(Player.objects.filter(entries__in=pks).values_list("pk", flat=True)) if model is Entry else []
     with transaction.atomic():
         rows.delete()
-        if players:
+        if players := lock_players(players):
             Player.objects.filter(pk__in=players, entries=None, clubs=None).delete()
 
 

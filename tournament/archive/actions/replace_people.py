@@ -8,6 +8,7 @@ from tournament.archive.tenbo.columns import batches, columns_of, row_of
 from tournament.archive.tenbo.past.erased import DETAILS
 from tournament.archive.tenbo.people import EntryRecord
 from tournament.core.actions.contacts import find_new_homes
+from tournament.core.actions.locking import lock_players
 from tournament.core.queries.belonging import decided_by_clubs
 from tournament.core.queries.contacts import PRIVATE
 from tournament.models import Entry, EntryStatus, Mail, Player, PushSubscription, Tournament
@@ -114,7 +115,7 @@ class _Changes:
             PushSubscription.objects.filter(entry__in=batch).delete()
         find_new_homes([player.pk for player in self.left], leaving=self._tournament)
         for batch in batches(player.pk for player in self.left):
-            Player.objects.filter(pk__in=batch, entries=None, clubs=None).delete()
+            Player.objects.filter(pk__in=lock_players(batch), entries=None, clubs=None).delete()
 
 
 def _shown(record: EntryRecord, entry: Entry, decided: Decided | None) -> Any:

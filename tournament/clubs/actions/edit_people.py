@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.clubs.actions.edit_club import locked_club
 from tournament.clubs.queries.club import guests
 from tournament.core.actions.contacts import NO_CONTACTS
+from tournament.core.actions.locking import lock_players
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_IN_CLUB
 from tournament.core.queries.belonging import club_may_have
@@ -48,6 +49,7 @@ def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
     Raises `Player.DoesNotExist` if the person played on none of its nights, and `ClubListFull`."""
     with transaction.atomic():
         club = locked_club(club_id, by)
+        lock_players([player_id])
         if not club.people.filter(pk=player_id).exists():
             _check_room(club, 1)
             guest = guests(club).get(pk=player_id)
@@ -61,6 +63,7 @@ def remove_from_club(*, club_id: int, player_id: int, by: Visitor) -> None:
     club's list is deleted."""
     with transaction.atomic():
         club = locked_club(club_id, by)
+        lock_players([player_id])
         player = club.people.get(pk=player_id)
         club.people.remove(player)
         if not player.entries.exists() and not player.clubs.exists():

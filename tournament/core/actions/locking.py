@@ -1,4 +1,4 @@
-"""The locks for every write, always taken in the same order: the tournament, then its hanchans.
+"""The locks for every write, always taken in the same order: the tournament, then its hanchans and players.
 
 Here and elsewhere a row is locked with `no_key=True`. On PostgreSQL a transaction that inserts a row locks, at its end,
 the keys of the rows that the new row refers to. The log refers to accounts and a league to tournaments, which other
@@ -7,7 +7,7 @@ the id of a row that it has locked, and a deletion takes the stronger lock itsel
 inserting rows that refer to the locked row: who must not do that takes the same lock first.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ from django.db import transaction
 
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.errors import Archived, Away, Busy
-from tournament.models import Hanchan, Tournament
+from tournament.models import Hanchan, Player, Tournament
 
 Result = TypeVar("Result")
 
@@ -109,6 +109,17 @@ def locked_hanchans(*hanchan_ids: int) -> Iterator[list[Hanchan]]:
         if rows_by_id.keys() != set(hanchan_ids):
             raise Hanchan.DoesNotExist
         yield [rows_by_id[pk] for pk in hanchan_ids]
+
+
+def lock_players(player_ids: Collection[int]) -> list[int]:
+    """Lock players for the current transaction, after all tournaments. Return the ids of those who exist.
+
+    Call this before a known player gets an entry, and before a player is merged, removed, or deleted because no entry
+    is left. These transactions lock different tournaments: without this lock a new entry in one tournament would refer
+    to a player whom a change in another tournament has just deleted.
+    """
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=player_ids).order_by("pk")
+    return list(rows.values_list("pk", flat=True))
 
 
 def _mark_namesakes(*tournaments: Tournament) -> None:

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
-from tournament.core.actions.locking import locked_tournaments
+from tournament.core.actions.locking import lock_players, locked_tournaments
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.core.queries.contacts import PRIVATE, read_by_others
@@ -180,7 +180,7 @@ def _check_here(tournament: Tournament, names: Sequence[PastedName]) -> None:
     tournament, or a chosen player was entered in it, merged or removed."""
     known = known_here(tournament)
     chosen = {name.choice for name in names if isinstance(name.choice, int)}
-    if Player.objects.filter(pk__in=chosen, removed_at=None).count() != len(chosen):
+    if Player.objects.filter(pk__in=lock_players(chosen), removed_at=None).count() != len(chosen):
         raise PreviewOutdated
     for name in names:
         here = {player.player for player in known.like(name.player)}

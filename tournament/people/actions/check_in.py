@@ -4,7 +4,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import actor_of, log
-from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.locking import lock_players, locked_tournament
 from tournament.core.errors import NotDone
 from tournament.core.queries.belonging import club_may_have
 from tournament.core.queries.contacts import is_read_by_its_club
@@ -49,6 +49,7 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
     raises `TooManyPlayers` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
+        lock_players([player_id])
         club = tournament.club_id
         player = regulars(tournament, by).get(pk=player_id)
         entry = tournament.entries.filter(player=player).first()

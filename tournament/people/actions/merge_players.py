@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
-from tournament.core.actions.locking import locked_tournaments
+from tournament.core.actions.locking import lock_players, locked_tournaments
 from tournament.core.errors import NobodyLeft, NotDone
 from tournament.core.queries.belonging import club_may_have
 from tournament.core.queries.contacts import PRIVATE
@@ -67,11 +67,12 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     * `PlaysElsewhere` or `OfOtherClub` if one player would get the other's club, and `by` may not decide that.
     * `OfTwoClubs` if the players belong to different clubs and `by` may change both.
     * `BothPlayHere` if both players are entered in the same tournament.
-    * `NobodyLeft` if one of the players no longer exists.
+    * `NobodyLeft` if one of the players no longer exists, or was entered in another tournament meanwhile.
     """
     tournaments = Tournament.objects.filter(entries__player__in=[player_id, into_id]).values_list("pk", flat=True)
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
     with locked_tournaments(*tournaments) as locked:
+        lock_players([player_id, into_id])
         merged, target = (Player.objects.filter(pk=pk, removed_at=None).first() for pk in (player_id, into_id))
         entries = list(Entry.objects.filter(player=player_id))
         tournaments_of_target = set(Entry.objects.filter(player=into_id).values_list("tournament_id", flat=True))
@@ -98,8 +99,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
             _renew_links(entries)
         _keep_refusal(merged, target, locked, organized, by)
         _give_entries(entries, merged, target, locked, by)
-        for club in merged.clubs.all():
-            club.people.add(target)
+        target.clubs.add(*merged.clubs.all())
         carry_over(merged, target)
         merged.delete()
 

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import log
+from tournament.core.actions.locking import lock_players
 from tournament.core.errors import NotDone
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.models import Entry, EntryStatus, Player, Tournament, Visitor
@@ -60,6 +61,7 @@ def remove_locked(entry: Entry, locked: dict[int, Tournament], by: Visitor) -> b
     find_new_homes([player.pk], leaving=tournament)
     keep_refusals(tournament, tournament.entries.filter(pk=entry.pk))
     entry.delete()
+    lock_players([player.pk])
     if not player.entries.exists() and not player.clubs.exists():
         player.delete()
     return had_place

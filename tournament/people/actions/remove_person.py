@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
+from tournament.core.actions.locking import lock_players
 from tournament.core.errors import NotDone
 from tournament.models import Club, Entry, EntryStatus, Mail, Player, PushSubscription, Tournament, Visitor
 from tournament.people.actions.edit_entry import OfOtherClub
@@ -57,6 +58,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         raise Tournament.DoesNotExist  # they are being deleted together with their only tournaments
     related = _related(ids, player_id, by)
     with locked_with_late_copies(*ids, *related) as tournaments:
+        lock_players([player_id])
         player = removable_by(by).filter(pk=player_id).first()
         rows = Entry.objects.filter(player=player_id, tournament__deleted_at=None)
         entries = list(rows.select_related("player", "tournament"))
