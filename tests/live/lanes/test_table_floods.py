@@ -85,6 +85,31 @@ def test_many_events_of_one_account_take_no_more_turns_than_one_event():
     assert len(later) == 2
 
 
+def test_two_owners_leave_turns_for_a_third():
+    """Hands that wait for the lock of their event keep their turns for as long as the lock is held."""
+
+    async def play():
+        django = Django()
+        events = [f"own{n}" for n in range(20)]
+        lanes = Lanes(django, lambda event: 3 if event == "open" else int(event[3:]) % 2)
+        for event in [*events, "open"]:
+            lanes._proven.remember(event, b"phone", "tables/1")
+            lanes._proven.owner_of(event)
+        await asyncio.gather(*lanes._proven._owners._reading)
+        hands = [
+            Browser(lanes, f"/t/{event}/hanchans/8/hands/", method="POST", headers=with_session(b"phone"))
+            for event in [*events, "open"]
+        ]
+        await a_moment()
+        await end(*hands)
+        return django.began
+
+    began = asyncio.run(play())
+
+    assert began[-1] == OTHER_HANDS
+    assert len(began) == 2 * AT_ONCE_OF_OWNER + 1
+
+
 def test_invented_events_share_the_lane_of_strangers():
     began, refused = flooded([(f"/t/x{n}/hanchans/7/hands/", b"flood", with_session(b"flood")) for n in FORTY])
 

@@ -12,9 +12,10 @@ AT_ONCE_OF_TABLE = 2
 """The most requests of one table that are answered in parallel, so that a flood from one table cannot take every
 turn."""
 
-AT_ONCE_OF_OWNER = 6
-"""The most requests at the tables of one owner that are answered in parallel. A lane answers 8, so a request of another
-owner always finds a place."""
+AT_ONCE_OF_OWNER = 3
+"""The most requests at the tables of one owner that are answered in parallel, so that a flood from one table leaves one
+turn for the owner's other tables. A lane answers 8, so two owners whose requests wait for the locks of their events
+leave turns for a third."""
 
 Waiting = deque[asyncio.Future[None]]
 
