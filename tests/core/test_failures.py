@@ -39,6 +39,7 @@ def of_sqlite(code):
         (of_sqlite(sqlite3.SQLITE_ERROR), False),  # no such table
         (caused_by(OperationalError("couldn't get a connection"), PoolTimeout()), True),
         (caused_by(OperationalError("terminating connection"), psycopg.errors.AdminShutdown()), True),
+        (caused_by(OperationalError("deadlock detected"), psycopg.errors.DeadlockDetected()), True),
         (caused_by(OperationalError("no space"), psycopg.errors.DiskFull()), True),
         (caused_by(InternalError("read-only"), psycopg.errors.ReadOnlySqlTransaction()), True),
         (caused_by(InternalError("aborted"), psycopg.errors.InFailedSqlTransaction()), False),

@@ -12,7 +12,8 @@ READ_ONLY = "25006"
 
 
 def is_outage(error: BaseException) -> bool:
-    """Whether the database is unreachable, full, locked or read-only, so that the same request may succeed later."""
+    """Whether the database is unreachable, full, locked or read-only, or ended a deadlock, so that the same request may
+    succeed later."""
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
