@@ -1,4 +1,8 @@
-"""Add and remove passkeys, create and use recovery codes, and require a passkey beside the password."""
+"""Add and remove passkeys, create and use recovery codes, and require a passkey beside the password.
+
+Each action that decides by the passkeys or codes that an account has locks the account first: two browsers may send
+such forms at the same moment.
+"""
 
 import secrets
 from hashlib import sha256
@@ -34,9 +38,11 @@ class PasskeyKnown(NotDone):
     message = _("This passkey was added already.")
 
 
+@transaction.atomic
 def add_passkey(*, user: User, credential: bytes, name: str) -> None:
     """Add a passkey; `credential` are the bytes to store in `Passkey.credential`. Raises `TooManyPasskeys` and
     `PasskeyKnown`."""
+    _lock(user)
     if Passkey.objects.filter(user=user).count() >= MOST_PASSKEYS:
         raise TooManyPasskeys
     try:
@@ -52,6 +58,7 @@ def add_passkey(*, user: User, credential: bytes, name: str) -> None:
 def remove_passkey(*, user: User, passkey_id: int) -> bool:
     """Remove a passkey, and return whether the account had it. After the last passkey is removed, the password alone is
     enough again."""
+    _lock(user)  # of two removals, the second must see that the first left no passkey
     removed, _models = Passkey.objects.filter(user=user, pk=passkey_id).delete()
     if not Passkey.objects.filter(user=user).exists():
         User.objects.filter(pk=user.pk).update(needs_passkey=False)
@@ -62,6 +69,7 @@ def remove_passkey(*, user: User, passkey_id: int) -> bool:
 def need_passkey(*, user: User, is_needed: bool) -> bool:
     """Set whether logging in needs a passkey beside the password. Returns False, without a change, if the account has
     no passkey."""
+    _lock(user)
     if is_needed and not Passkey.objects.filter(user=user).exists():
         return False
     User.objects.filter(pk=user.pk).update(needs_passkey=is_needed)
@@ -72,6 +80,7 @@ def need_passkey(*, user: User, is_needed: bool) -> bool:
 def new_recovery_codes(*, user: User) -> list[str]:
     """Create new recovery codes, which replace the old ones. The codes cannot be shown again later, because only their
     hashes are stored."""
+    _lock(user)
     RecoveryCode.objects.filter(user=user).delete()
     codes = ["-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4)) for _ in range(CODES)]
     RecoveryCode.objects.bulk_create(RecoveryCode(user=user, code_hash=_hash(user, code)) for code in codes)
@@ -88,9 +97,15 @@ def use_recovery_code(*, user: User, code: str) -> bool:
 def forget_passkeys(*, user: User) -> None:
     """Remove all passkeys and recovery codes of somebody who has lost the passkeys. The password alone is then enough
     again."""
+    _lock(user)
     Passkey.objects.filter(user=user).delete()
     RecoveryCode.objects.filter(user=user).delete()
     User.objects.filter(pk=user.pk).update(needs_passkey=False)
+
+
+def _lock(user: User) -> None:
+    """Lock the account until the end of the transaction. Rows that refer to the account can be added meanwhile."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def _hash(user: User, code: str) -> str:
