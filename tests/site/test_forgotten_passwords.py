@@ -1,6 +1,7 @@
 """A mailed link sets a new password; asking for it fills no mailbox and tells nobody who has an account."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core import mail
@@ -9,11 +10,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.conftest import NOON
 from tests.factories import UserFactory
 from tests.site.accounts import SOMEBODY
 from tournament.models import ResetMail
 from tournament.site.actions import reset_mails
-from tournament.site.actions.reset_mails import send_reset_mails
+from tournament.site.actions.reset_mails import request_reset, send_reset_mails
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +118,27 @@ def test_a_mail_that_resets_a_password_waits_for_the_mail_server_for_an_hour(cli
     ResetMail.objects.update(expires_at=timezone.now())
     monkeypatch.setattr(reset_mails, "send_mail", refuse)
     send_reset_mails()
+    assert not ResetMail.objects.exists()
+
+
+def test_two_processes_with_a_slow_mail_server_send_each_mail_once(settings, monkeypatch):
+    settings.EMAIL_HOST = "mail.example.org"
+    seconds, sent = [0], []
+    monkeypatch.setattr(timezone, "now", lambda: NOON + timedelta(seconds=seconds[0]))
+    for name in ("ada", "ben", "cleo"):
+        UserFactory(email=f"{name}@example.org")
+        request_reset(email=f"{name}@example.org", language="en", site="https://tenbo.example.org")
+
+    def send_for_45_seconds(subject, body, sender, to, **named):
+        sent.extend(to)
+        seconds[0] += 45
+        if len(sent) == 2:
+            send_reset_mails()  # another process looks while the first sends its second mail
+
+    monkeypatch.setattr(reset_mails, "send_mail", send_for_45_seconds)
+    send_reset_mails()
+
+    assert sent == ["ada@example.org", "ben@example.org", "cleo@example.org"]
     assert not ResetMail.objects.exists()
 
 

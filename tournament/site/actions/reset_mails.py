@@ -3,6 +3,9 @@
 Anybody can create accounts with somebody else's mail address and ask for resets. To keep that mailbox from being
 filled, one request makes one mail with the links of all accounts. The name of an account is free text. A name that
 looks like a web address is written out only if the mail address is proven (`User.proven_mail`).
+
+The lease of a request is renewed before each of its mails, and sending one mail takes less time than a lease. So two
+processes never send the same mail at once, even if the mail server is slow and a batch takes minutes.
 """
 
 import logging
@@ -18,7 +21,8 @@ from django.utils import timezone, translation
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from tournament.core.actions.queue import claim, retry
+from tournament.core.actions.queue import LEASE, claim, retry
+from tournament.mail.actions.send_mails import MailTaken
 from tournament.mail.delivery import UNWRITABLE, new_connection
 from tournament.mail.words.mail import name_in_mail
 from tournament.models import ResetMail, User
@@ -53,7 +57,10 @@ def send_reset_mails() -> None:
     for row in claim(ResetMail.objects.all(), most=AT_ONCE):
         try:
             for address, users in _by_address(row.email):
+                _renew_lease(row)
                 _send(row, address, users)
+        except MailTaken:
+            pass  # the other process deletes the request
         except OSError as error:  # all errors that smtplib raises
             logger.warning("A mail that resets a password waits: %s", error)
             retry(row, type(error).__name__)
@@ -63,6 +70,15 @@ def send_reset_mails() -> None:
         else:
             row.delete()
     ResetMail.objects.exclude(done_at=None).delete()  # expired ones
+
+
+def _renew_lease(row: ResetMail) -> None:
+    """Reserve a claimed request for this process for another `LEASE`. Raises `MailTaken` if the lease has expired and
+    another process has claimed the request, or has sent its mails."""
+    until = timezone.now() + LEASE
+    if not ResetMail.objects.filter(pk=row.pk, next_try_at=row.next_try_at).update(next_try_at=until):
+        raise MailTaken
+    row.next_try_at = until
 
 
 def _by_address(email: str) -> Iterable[tuple[str, list[User]]]:
