@@ -156,6 +156,14 @@ def test_the_own_list_proposes_and_rises(client, tournament):
     assert "offence number 3" in client.get(address(tournament), asked, headers={"HX-Request": "true"}).text
 
 
+@pytest.mark.parametrize("minutes", ["4", "-9223372036854775808"])
+def test_a_team_is_late_by_points_and_never_by_minutes(client, tournament, minutes):
+    answer = client.post(address(tournament), form(offence="late", points="", minutes=minutes))
+
+    assert answer.status_code == 422
+    assert "Enter the points, or 0 for a warning." in answer.text
+
+
 def test_only_referees_give_and_withdraw(client, tournament):
     client.post(address(tournament), form())
     client.force_login(UserFactory())

@@ -12,7 +12,7 @@ class TeamPenaltyForm(PenaltyForm):
     there is no field for minutes late."""
 
     entry = forms.TypedChoiceField(label=pgettext_lazy("of a player", "Team"))
-    minutes = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    minutes = forms.IntegerField(required=False, disabled=True, widget=forms.HiddenInput)  # ignored if submitted
     points = forms.DecimalField(
         label=gettext_lazy("Points taken off the team’s total"),
         required=False,
