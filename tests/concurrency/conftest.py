@@ -3,7 +3,7 @@ views."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from threading import Barrier, BrokenBarrierError
 from typing import TypeVar
@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings
-from django.db import connections
+from django.db import connections, transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -80,6 +80,24 @@ def together(presses: Iterable[Callable[[], Answer]]) -> list[Answer]:
 
     with ThreadPoolExecutor(len(waiting)) as threads:
         return list(threads.map(press, waiting))
+
+
+def both_at_once(first: Callable[[], object], second: Callable[[], Answer]) -> Answer:
+    """Call `second` in another connection before the transaction of `first` is committed, and return its result. If
+    `second` needs a lock of `first`, it waits for the commit."""
+
+    def in_other_connection() -> Answer:
+        try:
+            return second()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as other:
+        with transaction.atomic():
+            first()
+            waiting = other.submit(in_other_connection)
+            wait([waiting], timeout=0.2)
+        return waiting.result(30)
 
 
 def statuses(answers: Iterable[HttpResponse]) -> Counter[int]:

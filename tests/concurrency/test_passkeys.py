@@ -1,12 +1,11 @@
 """Two browsers of one account that change passkeys and recovery codes at the same moment."""
 
-from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 
 import pytest
-from django.db import connections, transaction
 from django.utils import timezone
 
+from tests.concurrency.conftest import both_at_once
 from tests.factories import UserFactory
 from tournament.models import Passkey, RecoveryCode
 from tournament.site.actions.passkeys import CODES, need_passkey, new_recovery_codes, remove_passkey
@@ -22,23 +21,6 @@ def ada(transactional_db):
 
 def add(user, name):
     return Passkey.objects.create(user=user, name=name, credential_id=name, credential=b"", added_at=timezone.now())
-
-
-def both_at_once(first, second):
-    """Call `second` in another connection before the transaction of `first` is committed."""
-
-    def in_other_browser():
-        try:
-            second()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(1) as other:
-        with transaction.atomic():
-            first()
-            waiting = other.submit(in_other_browser)
-            wait([waiting], timeout=0.2)
-        waiting.result(30)
 
 
 def test_after_both_passkeys_are_removed_none_is_needed(ada):
