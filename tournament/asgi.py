@@ -26,7 +26,7 @@ from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
 from tournament.live.garbage import FullCollections  # noqa: E402
 from tournament.live.lanes.owners import owner_of  # noqa: E402
-from tournament.live.lifespan import Lifespan  # noqa: E402
+from tournament.live.lifespan import BackgroundWork, Lifespan  # noqa: E402
 from tournament.live.limits.loop_time import InTurn  # noqa: E402
 from tournament.live.threads import DjangoInThreads  # noqa: E402
 from tournament.live.tidying import tidy  # noqa: E402
@@ -49,6 +49,6 @@ os.umask(0o077)  # files that the server writes are readable only by its user
 
 hourly = partial(tidy, clear_unfinished_imports, finish_deletions, forget_old_uploads)
 live = Live(DjangoInThreads(), tidy=hourly, owner_of=owner_of)
-application = Lifespan(
-    InTurn(LastResort(live, pages)), Sender(), MailSender(send_reset_mails), MirrorSender(), FullCollections()
-)
+# A tried backup has the phones and mirrors of the real site, and its push key. Its mails are only printed.
+senders: list[BackgroundWork] = [] if settings.TENBO_QUIET else [Sender(), MirrorSender()]
+application = Lifespan(InTurn(LastResort(live, pages)), *senders, MailSender(send_reset_mails), FullCollections())

@@ -35,6 +35,8 @@ TENBO_PUSH_SERVICES       https://push.example.org, push services to allow besid
                           separated by commas. Default: none.
 TENBO_MIRROR_SITES        https://tenbo.example.org, sites to which this laptop may mirror a tournament taken from them,
                           separated by commas. Default: every https site on the internet; none with TENBO_HTTPS.
+TENBO_QUIET               "1" sends nothing to anybody, for a backup that is tried beside its site: mails are printed,
+                          phones get no messages and other sites no mirrors. Default: off.
 TENBO_SECURITY_CONTACT    mailto:security@example.org, for reports of vulnerabilities, in /.well-known/security.txt.
                           Default: none, and that page does not exist.
 TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: that of this computer if known, or UTC.
@@ -250,7 +252,8 @@ FORMAT_MODULE_PATH = ["tournament.formats"]
 
 # Mail
 
-EMAIL_HOST = text("TENBO_MAIL_HOST")
+TENBO_QUIET = switch("TENBO_QUIET")
+EMAIL_HOST = "" if TENBO_QUIET else text("TENBO_MAIL_HOST")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 EMAIL_PORT = number("TENBO_MAIL_PORT", 587)
 EMAIL_HOST_USER = text("TENBO_MAIL_USER")

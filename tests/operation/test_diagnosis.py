@@ -46,6 +46,7 @@ def test_a_good_site_has_no_problem():
         ({"replica_problem": "it does not follow"}, "DATABASE_REPLICA_URL"),
         ({"missing_changes": ["open: 18"]}, "older copy"),
         ({"debug": True}, "Unset it"),
+        ({"is_quiet": True}, "unless this is a backup"),
         ({"https": False}, "TENBO_HTTPS=1"),
         ({"address": "http://tenbo.example.org"}, "Begin TENBO_ADDRESS with https"),
         ({"free_bytes": 2**20, "reserved_bytes": 10**9}, "pictures and rehearsals are refused"),

@@ -32,6 +32,7 @@ class Findings:
     languages_not_compiled: list[str] = field(default_factory=list)
     static_root: str = ""
     is_static_collected: bool = True
+    is_quiet: bool = False
     mail_host: str = ""
     mail_problem: str = ""
     has_sender: bool = True
@@ -142,6 +143,12 @@ def _address_problems(site: Findings) -> Iterator[Problem]:
 
 
 def _mail_problems(site: Findings) -> Iterator[Problem]:
+    if site.is_quiet:
+        yield Problem(
+            "TENBO_QUIET is set: mails are only printed, and phones and other sites get nothing.",
+            "Unset it, unless this is a backup that you try beside its site.",
+        )
+        return
     if site.mail_problem:
         yield Problem(
             f"The mail server {site.mail_host} cannot be used: {site.mail_problem}.",

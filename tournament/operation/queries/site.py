@@ -50,6 +50,7 @@ def findings() -> Findings:
         languages_not_compiled=_not_compiled(),
         static_root=str(static_root or ""),
         is_static_collected=static_root is None or (static_root / "staticfiles.json").is_file(),
+        is_quiet=settings.TENBO_QUIET,
         mail_host=settings.EMAIL_HOST,
         has_sender="TENBO_MAIL_FROM" in os.environ,
         unknown_variables=unknown_variables(os.environ),
