@@ -4,14 +4,16 @@ import asyncio
 import errno
 import logging
 import sqlite3
+from contextlib import contextmanager
 
 import psycopg
 import pytest
-from django.db import InterfaceError, InternalError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError, connection
 from django.test import Client
 from django.utils import translation
 from psycopg_pool import PoolTimeout
 
+from tests.factories import TableFactory
 from tournament.core.database_errors import is_outage
 from tournament.core.views.failures import LastResort, failure, prepare_failures
 from tournament.site.views import home
@@ -64,6 +66,34 @@ def test_a_visitor_is_told_what_is_safe_and_when_to_come_back(monkeypatch):
 
     assert response.status_code == 503
     assert response["Retry-After"] == "5"
+    assert "Everything that was saved" in response.text
+
+
+@contextmanager
+def read_only():
+    """Let the database refuse each write in the block."""
+    if connection.vendor == "sqlite":
+        begin, end = "PRAGMA query_only = 1", "PRAGMA query_only = 0"
+    else:
+        begin, end = "SET default_transaction_read_only = on", "RESET default_transaction_read_only"
+    with connection.cursor() as cursor:
+        cursor.execute(begin)
+        yield
+        cursor.execute(end)
+
+
+@pytest.mark.slow
+@pytest.mark.database
+@pytest.mark.django_db(transaction=True)
+def test_a_phone_with_a_session_that_cannot_be_saved_is_told_the_same():
+    phone = Client(raise_request_exception=False)
+    phone.get(TableFactory().get_link())
+    link = TableFactory().get_link()
+
+    with read_only():
+        response = phone.get(link)
+
+    assert response.status_code == 503
     assert "Everything that was saved" in response.text
 
 

@@ -1,9 +1,13 @@
-"""Django's sessions in the database, protected against session keys that Django cannot have made."""
+"""Django's sessions in the database, protected against session keys that Django cannot have made, and with the
+database's own error during an outage."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
+
+from tournament.core.database_errors import is_outage
 
 
 class SessionStore(db.SessionStore):
@@ -29,6 +33,17 @@ class SessionStore(db.SessionStore):
             yield
         finally:
             self._keeps_key = False
+
+    def save(self, must_create: bool = False) -> None:
+        """Save the session. Raises the error of the database during an outage, which is answered by 503. Django takes
+        each error for a session that was deleted meanwhile, and would answer 400."""
+        try:
+            super().save(must_create)
+        except UpdateError as error:
+            reason = error.__context__
+            if reason is not None and is_outage(reason):
+                raise reason from reason.__cause__
+            raise
 
     def cycle_key(self) -> None:
         if not self._keeps_key:
