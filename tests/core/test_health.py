@@ -86,6 +86,17 @@ def test_postgresql_is_ready_only_while_files_beside_its_tables_can_grow(client)
     assert client.get("/readyz").status_code == 200
 
 
+@pytest.mark.database
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="about PostgreSQL")
+def test_postgresql_that_is_set_to_read_only_is_not_ready(client):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL transaction_read_only = on")
+
+    assert client.get("/healthz").status_code == 200
+    response = client.get("/readyz")
+    assert (response.status_code, response.text) == (503, "database is set to read only\n")
+
+
 def test_however_many_ask_it_writes_once_a_second(client, monkeypatch):
     now, writes = [1_000.0], []
     monkeypatch.setattr(health, "_write", lambda: writes.append(now[0]))

@@ -45,6 +45,8 @@ def writing_problem() -> str:
     try:
         if is_replica():
             return "database is a replica, which cannot be written"
+        if _is_read_only():
+            return "database is set to read only"
         _write()
     except Error:
         if was_interrupted():
@@ -84,6 +86,16 @@ def is_replica() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_is_in_recovery()")
         return bool(cursor.fetchone()[0])
+
+
+def _is_read_only() -> bool:
+    """Whether transactions of PostgreSQL may only read, as with `default_transaction_read_only`. The trial write would
+    succeed: it changes no table."""
+    if connection.vendor != "postgresql":
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW transaction_read_only")
+        return bool(cursor.fetchone()[0] == "on")
 
 
 def _write() -> None:
