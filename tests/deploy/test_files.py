@@ -76,6 +76,13 @@ def test_what_answers_requests_knows_no_secret_of_backups():
     assert set(unset[0].split()) >= OF_BACKUPS
 
 
+def test_postgresql_logs_no_statement_that_fails_and_no_row():
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+
+    settings = services["database"]["command"][2::2]
+    assert settings == ["log_min_error_statement=panic", "log_error_verbosity=terse"]
+
+
 def test_caddy_does_not_reach_the_database():
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     networks = {name: set(service["networks"]) for name, service in compose["services"].items()}

@@ -9,11 +9,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
 
 from tests.running_site import free_port
 from tournament.operation.diagnosis import Findings, problems
 from tournament.operation.generations import name_of
-from tournament.operation.queries.connections import database_problem, mail_problem
+from tournament.operation.queries.connections import database_problem, mail_problem, role_logged_with_values
 from tournament.operation.queries.site import (
     findings,
     folder_problem,
@@ -88,6 +89,7 @@ def test_a_disk_that_will_soon_be_full_is_a_hint():
         {"address": "", "mail_host": ""},
         {"proxies": 0},
         {"mail_host": ""},
+        {"role_logged_with_values": "tenbo"},
         {"backup_age": None},
         {"backups_encrypted": False},
         {"store": "https://s3.example.org/a"},
@@ -198,6 +200,17 @@ def test_the_reason_of_a_database_that_does_not_answer_is_given(monkeypatch):
     monkeypatch.setattr("tournament.operation.queries.connections.connection", Elsewhere())
 
     assert "refused" in database_problem()
+
+
+@pytest.mark.database
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="about PostgreSQL")
+def test_it_is_known_whether_postgresql_logs_values_at_an_error():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_user")
+        assert role_logged_with_values() == cursor.fetchone()[0]
+        cursor.execute("SET LOCAL log_min_error_statement = panic; SET LOCAL log_error_verbosity = terse")
+        assert role_logged_with_values() == ""
 
 
 @pytest.mark.django_db

@@ -24,6 +24,7 @@ class Findings:
     read_problem: str = ""
     write_problem: str = ""
     replica_problem: str = ""
+    role_logged_with_values: str = ""
     var: str = ""
     free_bytes: int = 0
     reserved_bytes: int = 0
@@ -104,6 +105,13 @@ def _database_problems(site: Findings) -> Iterator[Problem]:
         yield Problem(
             f"The replica is not read: {site.replica_problem}.",
             "Check that it runs and follows, and DATABASE_REPLICA_URL. Until then everything is read from the primary.",
+        )
+    if role := site.role_logged_with_values:
+        yield Problem(
+            "PostgreSQL logs a statement that fails with its values, such as a person's name or the key of a login.",
+            f"As its superuser: ALTER ROLE {role} SET log_min_error_statement = 'panic'; ALTER ROLE {role} SET"
+            " log_error_verbosity = 'terse'; and restart Tenbo. Tenbo's own log names the error anyway.",
+            is_hint=True,
         )
     if site.missing_changes:
         yield Problem(

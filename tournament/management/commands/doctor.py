@@ -11,6 +11,7 @@ from tournament.operation.queries.connections import (
     database_problem,
     mail_problem,
     replica_problem,
+    role_logged_with_values,
     store_problem,
 )
 from tournament.operation.queries.site import findings
@@ -26,7 +27,7 @@ class Command(BaseCommand):
         follows = False
         site = replace(site, read_problem=reason or site.read_problem, mail_problem=mail_problem())
         if not site.read_problem and not site.write_problem:
-            site = replace(site, replica_problem=replica_problem())
+            site = replace(site, replica_problem=replica_problem(), role_logged_with_values=role_logged_with_values())
             follows = not site.replica_problem
         if site.store:
             not_listed, age = store_problem()

@@ -64,6 +64,20 @@ def _states_of_servers(params: dict[str, Any]) -> Iterator[str]:
         yield f"{host}:{port or 5432} {state}"
 
 
+def role_logged_with_values() -> str:
+    """Return the role of this site if PostgreSQL writes a failing statement of the role into its log, or its details,
+    which contain values; empty if it does not, or on SQLite. Raises `Error`."""
+    if connection.vendor != "postgresql":
+        return ""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT quote_ident(current_user) WHERE current_setting('log_min_error_statement') <> 'panic'"
+            " OR current_setting('log_error_verbosity') <> 'terse'"
+        )
+        row = cursor.fetchone()
+    return row[0] if row else ""
+
+
 def replica_problem() -> str:
     """Return the reason why the replica cannot be read; empty if it can be read, or if there is no replica."""
     if not has_replica():
