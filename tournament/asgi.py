@@ -16,6 +16,7 @@ from django.db import connection  # noqa: E402
 from django.urls import get_resolver  # noqa: E402 (these import models, which are loaded from now on)
 
 from tournament.archive.actions.delete_tournament import finish_deletions  # noqa: E402
+from tournament.archive.actions.erase_leavers import finish_erasures  # noqa: E402
 from tournament.archive.actions.import_upload import forget_old_uploads  # noqa: E402
 from tournament.archive.actions.unfinished_imports import clear_unfinished_imports  # noqa: E402
 from tournament.archive.sender import MirrorSender  # noqa: E402
@@ -47,7 +48,7 @@ pages = prepare_failures()
 
 os.umask(0o077)  # files that the server writes are readable only by its user
 
-hourly = partial(tidy, clear_unfinished_imports, finish_deletions, forget_old_uploads)
+hourly = partial(tidy, clear_unfinished_imports, finish_deletions, finish_erasures, forget_old_uploads)
 live = Live(DjangoInThreads(), tidy=hourly, owner_of=owner_of)
 # A tried backup has the phones and mirrors of the real site, and its push key. Its mails are only printed.
 senders: list[BackgroundWork] = [] if settings.TENBO_QUIET else [Sender(), MirrorSender()]

@@ -185,7 +185,8 @@ def test_an_old_upload_goes_although_nobody_uploads_again(client, user, content,
 
     assert not Upload.objects.exists()
     server = (settings.BASE_DIR / "tournament/asgi.py").read_text()
-    assert "partial(tidy, clear_unfinished_imports, finish_deletions, forget_old_uploads)" in server
+    hourly = "partial(tidy, clear_unfinished_imports, finish_deletions, finish_erasures, forget_old_uploads)"
+    assert hourly in server
 
 
 def test_files_that_are_refused_count_too(client, user):

@@ -1,5 +1,6 @@
 """Who is removed on a laptop is erased, when it is back, also from what only the tournament's own site has."""
 
+import datetime
 import json
 from uuid import uuid4
 
@@ -18,7 +19,8 @@ from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament, finish_deletions
 from tournament.archive.actions.hand_over import call_back
 from tournament.core.errors import NotDone
-from tournament.models import Announcement, AnnouncementPicture, LogEntry, Mail, PlayerFacts, Tournament
+from tournament.core.threads.interruption import Interrupted
+from tournament.models import Announcement, AnnouncementPicture, HandOver, LogEntry, Mail, PlayerFacts, Tournament
 from tournament.models.mail import MailKind
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.remove_entry import remove_entry
@@ -117,3 +119,59 @@ def test_a_file_comes_back_also_if_somebody_is_not_erased_everywhere(home, by, m
     assert bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by).separate_copy is None
 
     assert "was not erased everywhere" in caplog.text
+
+
+class Killed(BaseException):
+    """The server stops."""
+
+
+def removed_by_both_ways(home, by):
+    """Take the event to a laptop, remove ANNA there, and take out ZORA's entry; return the laptop's tournament and its
+    file."""
+    laptop = taken(home, by)
+    remove_person(player_id=laptop.entries.get(player__name=ANNA).player_id, by=by)
+    remove_entry(tournament_id=laptop.pk, entry_id=laptop.entries.get(player__name=ZORA).pk, by=by)
+    return laptop, returned(laptop, by)
+
+
+def hours_later():
+    HandOver.objects.update(ended_at=timezone.now() - datetime.timedelta(hours=1))
+    erasing.finish_erasures()
+
+
+def test_who_left_is_erased_although_the_server_stopped_before(home, by, monkeypatch):
+    def killed(*_args):
+        raise Killed
+
+    laptop, file = removed_by_both_ways(home, by)
+    with monkeypatch.context() as stopping:
+        stopping.setattr(erasing, "_forget_taken_out", killed)
+        with pytest.raises(Killed):
+            bring_back(tournament_id=home.pk, file=file, by=by)
+    assert named(ANNA, but=laptop)
+    erasing.finish_erasures()
+    assert named(ANNA, but=laptop), "it may be under way"
+
+    hours_later()
+
+    assert named(ANNA, but=laptop) == named(ZORA, but=laptop) == []
+    erased = LogEntry.objects.filter(kind="person.mentions_erased").get()
+    assert erased.user == by.user
+    assert is_clean(home)
+
+
+def test_the_same_file_goes_on_with_who_is_left(home, by, monkeypatch):
+    def interrupted(*_args):
+        raise Interrupted
+
+    laptop, file = removed_by_both_ways(home, by)
+    with monkeypatch.context() as interrupting:
+        interrupting.setattr(erasing, "_forget_taken_out", interrupted)
+        bring_back(tournament_id=home.pk, file=file, by=by)
+    assert named(ANNA, but=laptop) == []
+    assert named(ZORA, but=laptop)
+
+    assert bring_back(tournament_id=home.pk, file=file, by=by).changes == 0
+
+    assert named(ZORA, but=laptop) == []
+    assert not HandOver.objects.exclude(to_erase=[]).exists()

@@ -15,12 +15,13 @@ from django.db import OperationalError, connections
 from django.utils import timezone
 
 from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, visitor
+from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.core.actions import erase
 from tournament.core.actions.erase import NIGHT, REMEMBERED, empty_write_ahead_log, erase_removed_people, rewrite_file
 from tournament.core.actions.journal import log
 from tournament.core.queries.disk import reserved_bytes
 from tournament.core.sqlite.write_queue import WriteQueue
-from tournament.models import LogEntry, Player
+from tournament.models import HandOver, LogEntry, Player
 from tournament.people.actions.remove_person import remove_person
 
 MAIL = "wawrzyniec@example.org"
@@ -216,3 +217,22 @@ def test_the_file_is_not_rewritten_while_an_event_is_being_deleted(erasures):
 
     assert (meanwhile, len(rewrites)) == (0, 1)
     assert len(emptied) == 1
+
+
+@pytest.mark.django_db
+def test_the_file_is_not_rewritten_while_who_left_on_a_laptop_is_being_erased(erasures):
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL has no such file")
+    rewrites, _emptied = erasures
+    entry = EntryFactory(tournament__owner=(owner := UserFactory()))
+    remove_person(player_id=entry.player_id, by=visitor(owner))
+    hand_over = take_to_laptop(tournament_id=entry.tournament_id, place="hall", by=visitor(owner))
+    HandOver.objects.update(to_erase=[{"number": entry.number}])
+    LogEntry.objects.update(at=timezone.now() - timedelta(hours=1))
+
+    erase_removed_people()
+    meanwhile = len(rewrites)
+    hand_over.delete()
+    erase_removed_people()
+
+    assert (meanwhile, len(rewrites)) == (0, 1)

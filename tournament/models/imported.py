@@ -76,6 +76,9 @@ class HandOver(models.Model):
 
     The file for the laptop contains the key of the live mirror. An owner who leaves may still have this file, so the
     mirror then gets a new key, at `mirror_key_at`.
+
+    `to_erase` has the people whom the laptop removed, with their names, until they are erased from what only this site
+    has (`archive.actions.erase_leavers`).
     """
 
     class Outcome(models.TextChoices):
@@ -95,6 +98,7 @@ class HandOver(models.Model):
     outcome = models.CharField(max_length=20, choices=Outcome.choices, blank=True)
     mirror_key_at = models.DateTimeField(null=True)
     late_copy = models.ForeignKey(Tournament, null=True, on_delete=models.SET_NULL, related_name="+")
+    to_erase = models.JSONField(default=list, db_default=[])
 
     class Meta:
         ordering = ["-began_at", "-pk"]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.archive.actions.carry_links import carry_links
 from tournament.archive.actions.decided_here import decided_here
-from tournament.archive.actions.erase_leavers import Leaver, erase_leavers, leavers
+from tournament.archive.actions.erase_leavers import erase_leavers, leavers, to_json
 from tournament.archive.actions.hand_over import end, set_here
 from tournament.archive.actions.import_tournament import CheckedFacts, ImportedTwice, checked_facts, import_document
 from tournament.archive.actions.replace_facts import replace_facts
@@ -72,8 +72,7 @@ class BroughtBack:
     * The tournament is still away, and the file lacks entries that the live mirror has already shown (`is_away`).
     * The file changes earlier facts without a log entry; `rewritten` names the facts.
 
-    `unchanged` are the entry numbers of players whose details were not overwritten. `leaving` are the people whom the
-    file removed from the tournament.
+    `unchanged` are the entry numbers of players whose details were not overwritten.
     """
 
     changes: int
@@ -81,7 +80,6 @@ class BroughtBack:
     is_away: bool = False
     rewritten: str | Promise | None = None
     unchanged: Sequence[int] = field(default=())
-    leaving: Sequence[Leaver] = field(default=())
 
 
 def take_over(*, file: HandOverFile, key: UUID, by: Visitor) -> Tournament:
@@ -173,7 +171,7 @@ def _without_removed(tournament: Tournament, document: Document) -> Document | N
 
 def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtBack:
     """End a hand-over with the file that the laptop made: the facts in the file replace the site's facts. A repeated
-    upload is harmless.
+    upload is harmless, and continues the erasure of people who left (`erase_leavers`).
 
     In three cases the file becomes a separate tournament instead, for people to compare (see `BroughtBack`). For
     owners: the permission is checked again under the lock, because reading a large file takes seconds. Raises
@@ -181,7 +179,7 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     time while the file was compared.
     """
     brought = _compared_again(tournament_id, file, by)
-    erase_leavers(tournament_id, brought.leaving, by)
+    erase_leavers(tournament_id, by)
     return brought
 
 
@@ -220,9 +218,11 @@ def _bring_back(tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtB
             unchanged = replace_facts(tournament, compared.document, facts)
             carry_links(tournament, file, renewed_here=renewed_here)
             end(lent, HandOver.Outcome.RETURNED)
+            lent.to_erase = to_json(leaving)
+            lent.save(update_fields=["to_erase"])
             set_here(tournament)
             log(tournament, "tournament.brought_back", by=by, place=lent.place, changes=changes)
-            return BroughtBack(changes=changes, unchanged=unchanged, leaving=leaving)
+            return BroughtBack(changes=changes, unchanged=unchanged)
     return BroughtBack(
         changes=changes,
         separate_copy=_import_separately(lent, document, by),

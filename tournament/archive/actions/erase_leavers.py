@@ -1,35 +1,48 @@
 """Erases people whom a laptop removed from what only the tournament's own site has: mails, pictures, late copies,
-copies without players, uploads. The laptop's file, which replaces the tournament's facts, has none of these."""
+copies without players, uploads. The laptop's file, which replaces the tournament's facts, has none of these.
 
+The people are stored with the hand-over until that is done, because a server may stop meanwhile, and the file has
+erased their names from the tournament."""
+
+import datetime
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
+from django.utils import timezone
 
 from tournament.archive.tenbo.document import Document
 from tournament.core.actions.journal import BEFORE_DIGESTS, log
+from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
-from tournament.models import Entry, Player, Visitor
+from tournament.models import Entry, HandOver, LogEntry, Player, Tournament, Visitor
+from tournament.models.visitor import STRANGER
 from tournament.people.actions.erase_person import ENTERED, RENAMED, TypedTexts, erase_mentions, erase_person
 from tournament.people.actions.forget_uploads import forget_uploads
-from tournament.people.actions.late_copies import erase_copied, in_late_copies, locked_with_late_copies
+from tournament.people.actions.late_copies import copied_of, erase_copied, locked_with_late_copies
 from tournament.people.queries.person import log_of_kinds
 from tournament.people.queries.related_events import events_that_may_name
 
 logger = logging.getLogger(__name__)
 
 
+STALE_AFTER = datetime.timedelta(minutes=15)
+"""Time after the return of a tournament from which an unfinished erasure is treated as interrupted."""
+
+
 @dataclass(frozen=True)
 class Leaver:
-    """A person whom a laptop removed, or whose entry it took out: the entry as it was on this site, and the names of
-    the person here. `is_elsewhere` says whether other tournaments or a club's list on this site have the person."""
+    """A person whom a laptop removed, or whose entry it took out, as stored in `HandOver.to_erase`: the number of the
+    entry; the person's id and names on this site before the laptop's file came back; and whether other tournaments or a
+    club's list on this site have the person."""
 
-    entry: Entry
-    names: set[str]
+    number: int
+    player: int
+    names: list[str]
     is_elsewhere: bool
 
 
@@ -48,28 +61,67 @@ def leavers(tournament_id: int, document: Document) -> list[Leaver]:
     for logged in log_of_kinds(rows[0].tournament, RENAMED):
         former[logged.data.get("number")].add(str(logged.data.get("before") or ""))
     return [
-        Leaver(entry, former[entry.number].union([entry.player.name]) - {""}, entry.player_id in elsewhere)
+        Leaver(
+            number=entry.number,
+            player=entry.player_id,
+            names=sorted(former[entry.number].union([entry.player.name]) - {""}),
+            is_elsewhere=entry.player_id in elsewhere,
+        )
         for entry in rows
     ]
 
 
-def erase_leavers(tournament_id: int, leaving: Sequence[Leaver], by: Visitor) -> None:
-    """Erase these people, each removed person in a transaction of its own, so that no hand waits for all of them. The
-    owner `by` has brought the tournament back already, so what cannot be erased now is only logged."""
+def to_json(leaving: Iterable[Leaver]) -> list[dict[str, Any]]:
+    return [asdict(leaver) for leaver in leaving]
+
+
+def erase_leavers(tournament_id: int, by: Visitor) -> None:
+    """Erase the people who left this tournament on a laptop and are not erased yet (`HandOver.to_erase`), each removed
+    person in a transaction of its own, so that no hand waits for all of them. The owner `by` has brought the tournament
+    back already: when the erasure of somebody fails, this is logged, and `finish_erasures` tries again.
+
+    Nothing is done while the tournament is away again, because the next file is compared with what is here.
+    """
+    pending = HandOver.objects.filter(tournament=tournament_id, tournament__away_since=None).exclude(to_erase=[])
+    leaving = [Leaver(**person) for hand_over in pending for person in hand_over.to_erase]
     rows = Entry.objects.filter(tournament=tournament_id, player__removed_at__isnull=False)
     removed = {entry.number: entry for entry in rows.select_related("player", "tournament")} if leaving else {}
-    taken_out = [leaver for leaver in leaving if leaver.entry.number not in removed]
-    works = [partial(_forget_taken_out, tournament_id, taken_out, by)] if taken_out else []
+    taken_out = [leaver for leaver in leaving if leaver.number not in removed]
+    works = [(taken_out, partial(_forget_taken_out, tournament_id, taken_out, by))] if taken_out else []
     works += [
-        partial(_erase, removed[leaver.entry.number], leaver, by)
+        ([leaver], partial(_erase, removed[leaver.number], leaver, by))
         for leaver in leaving
-        if leaver.entry.number in removed
+        if leaver.number in removed
     ]
-    for work in works:
+    for people, work in works:
         try:
             work()
-        except NotDone as refused:
-            logger.warning("Somebody who left tournament %s was not erased everywhere: %s", tournament_id, refused)
+            _take_off(tournament_id, people)
+        except (NotDone, DatabaseError, Tournament.DoesNotExist) as error:
+            logger.warning(
+                "Somebody who left tournament %s was not erased everywhere, which is tried again: %s",
+                tournament_id,
+                error,
+            )
+
+
+def finish_erasures() -> None:
+    """Erase the people whose erasure was interrupted after a laptop's file came back. The log names the account that
+    brought the tournament back."""
+    pending = HandOver.objects.filter(ended_at__lt=timezone.now() - STALE_AFTER).exclude(to_erase=[])
+    for tournament_id in set(pending.values_list("tournament", flat=True)):
+        returns = LogEntry.objects.filter(tournament=tournament_id, kind="tournament.brought_back")
+        last = returns.select_related("user").order_by("number").last()
+        erase_leavers(tournament_id, Visitor(user=last.user) if last and last.user else STRANGER)
+
+
+def _take_off(tournament_id: int, people: Collection[Leaver]) -> None:
+    """Take these people off the list, after all of their erasure was committed."""
+    done = to_json(people)
+    with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
+        for hand_over in tournament.hand_overs.exclude(to_erase=[]):
+            hand_over.to_erase = [person for person in hand_over.to_erase if person not in done]
+            hand_over.save(update_fields=["to_erase"])
 
 
 def _forget_taken_out(tournament_id: int, taken_out: Iterable[Leaver], by: Visitor) -> None:
@@ -77,7 +129,7 @@ def _forget_taken_out(tournament_id: int, taken_out: Iterable[Leaver], by: Visit
         log_of_kinds(tournaments[tournament_id], ENTERED).update(content=BEFORE_DIGESTS)
         if len(tournaments) > 1:
             for leaver in taken_out:
-                erase_copied(in_late_copies([leaver.entry], leaver.names), tournaments, by)
+                erase_copied(copied_of(tournament_id, leaver.number, leaver.player, leaver.names), tournaments, by)
 
 
 def _erase(entry: Entry, leaver: Leaver, by: Visitor) -> None:
@@ -86,7 +138,7 @@ def _erase(entry: Entry, leaver: Leaver, by: Visitor) -> None:
     with locked_with_late_copies(pk, *related) as tournaments:
         texts = TypedTexts(tournaments.keys())
         erase_person(tournaments[pk], entry, names, texts)
-        erase_copied(in_late_copies([leaver.entry], names), tournaments, by)
+        erase_copied(copied_of(pk, leaver.number, leaver.player, names), tournaments, by)
         for event in sorted(related):
             if erase_mentions(tournaments[event], names, texts):
                 log(tournaments[event], "person.mentions_erased", by=by)

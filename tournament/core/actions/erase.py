@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournament.core.queries.disk import free_bytes, reserved_bytes
 from tournament.core.sqlite.base import SqliteInTurn
-from tournament.models import LogEntry, Player, Tournament
+from tournament.models import HandOver, LogEntry, Player, Tournament
 
 QUIET = timedelta(minutes=10)
 """Minimum time since the last change of any tournament, because nobody can write while the file is rewritten."""
@@ -41,7 +41,7 @@ def erase_removed_people() -> None:
     log, which has earlier states of all rows that changed. PostgreSQL reuses the space by itself.
 
     The function does nothing if a tournament has changed within `QUIET`. The file is not rewritten while an event is
-    being deleted or the disk has too little space, and a large file only at night.
+    being deleted, somebody is being erased or the disk has too little space, and a large file only at night.
     """
     database = connections[DEFAULT_DB_ALIAS]
     if not isinstance(database, SqliteInTurn) or not _is_quiet(QUIET):
@@ -85,8 +85,10 @@ def _used_bytes(database: SqliteInTurn) -> int:
 
 
 def _is_anything_being_deleted() -> bool:
-    """Whether a tournament is waiting to be deleted: its rows may still contain the name of a removed person."""
-    return Tournament.objects.filter(deleted_at__isnull=False).exists()
+    """Whether a tournament is waiting to be deleted, or people who left on a laptop are waiting to be erased: rows may
+    still contain the name of a removed person."""
+    is_anybody_left = HandOver.objects.exclude(to_erase=[]).exists()
+    return is_anybody_left or Tournament.objects.filter(deleted_at__isnull=False).exists()
 
 
 def _is_quiet(time: timedelta) -> bool:

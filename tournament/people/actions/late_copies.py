@@ -47,13 +47,17 @@ def in_late_copies(entries: Iterable[Entry], names: Collection[str]) -> list[Ent
     entries = list(entries)
     if not late_copies([entry.tournament_id for entry in entries]).exists():
         return []
-    rows = Entry.objects.select_related("player", "tournament")
     return [
-        copied
-        for entry in entries
-        for copied in rows.filter(tournament__in=late_copies([entry.tournament_id]), number=entry.number)
-        if copied.player_id != entry.player_id and not names_of(copied).isdisjoint(names)
+        copied for entry in entries for copied in copied_of(entry.tournament_id, entry.number, entry.player_id, names)
     ]
+
+
+def copied_of(tournament_id: int, number: int, player_id: int, names: Collection[str]) -> list[Entry]:
+    """Return, as `in_late_copies` does, the entries that belong to this player, who has or had this number in the
+    tournament."""
+    rows = Entry.objects.filter(tournament__in=late_copies([tournament_id]), number=number)
+    others = rows.exclude(player=player_id).select_related("player", "tournament")
+    return [copied for copied in others if not names_of(copied).isdisjoint(names)]
 
 
 def erase_copied(copies: Iterable[Entry], locked: dict[int, Tournament], by: Visitor) -> None:
