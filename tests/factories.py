@@ -202,6 +202,13 @@ def visitor(user: User) -> Visitor:
     return Visitor(user=user)
 
 
+def owner_of(tournament: Tournament) -> Visitor:
+    """Return an owner of the tournament as a visitor."""
+    owner = tournament.memberships.filter(role=Role.OWNER).first()
+    owner = owner or tournament.memberships.create(user=UserFactory(), role=Role.OWNER)
+    return Visitor(user=owner.user)
+
+
 def at_table(table: Table) -> Visitor:
     """Return a visitor without an account who has opened this table's link."""
     return Visitor(user=AnonymousUser(), tables={table.pk: table.link_nonce})

@@ -8,12 +8,12 @@ from django.core.management.base import CommandError
 from django.db import OperationalError
 
 from scoring.outcome import ExhaustiveDraw
-from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
+from tests.factories import HanchanFactory, TournamentFactory, owner_of, play
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.queries.acknowledged import missing_changes
 from tournament.core.acknowledged import acknowledge, acknowledged_versions, forget
 from tournament.management.commands import verify
-from tournament.models import Tournament, Visitor
+from tournament.models import Tournament
 
 
 def test_the_newest_version_of_each_tournament_is_kept():
@@ -42,7 +42,7 @@ def test_each_commit_is_kept_until_its_tournament_is_deleted():
     assert acknowledged_versions() == {tournament.pk: 2}
     assert missing_changes() == []
 
-    delete_tournament(tournament_id=tournament.pk, name=tournament.name, by=Visitor(user=UserFactory()))
+    delete_tournament(tournament_id=tournament.pk, name=tournament.name, by=owner_of(tournament))
 
     assert acknowledged_versions() == {}
 

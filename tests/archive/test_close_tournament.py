@@ -49,9 +49,10 @@ def test_an_archived_tournament_is_read_and_not_changed(client, owner):
 
 def test_it_leaves_the_first_page_for_the_archive(client, owner):
     tournament = TournamentFactory(owner=owner, name="Winter Cup")
-    private = TournamentFactory(owner=UserFactory(), name="Not Yours", is_public=False)
-    for one in (tournament, private):
-        archive_tournament(tournament_id=one.pk, by=visitor(owner))
+    stranger = UserFactory()
+    private = TournamentFactory(owner=stranger, name="Not Yours", is_public=False)
+    for one, owns in ((tournament, owner), (private, stranger)):
+        archive_tournament(tournament_id=one.pk, by=visitor(owns))
 
     assert "Winter Cup" not in client.get("/").text
     assert reverse("archive") in client.get("/").text

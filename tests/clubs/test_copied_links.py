@@ -35,7 +35,8 @@ def copied(club, organizer):
     for night in nights.values():
         TableFactory(tournament=night, number=1)
         EntryFactory(tournament=night, number=1)
-        make_hall_link(tournament_id=night.pk, by=visitor(organizer))
+        owner = night.memberships.get(role=Role.OWNER).user
+        make_hall_link(tournament_id=night.pk, by=visitor(owner))
         night.refresh_from_db()
     without = night_of(club, owner=organizer, organizers=[user], starts_on=date(2026, 11, 5))
     assert without.hall_nonce == ""

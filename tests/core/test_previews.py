@@ -12,10 +12,9 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import STRANGER, LeagueFactory, UserFactory, play, sign
+from tests.factories import STRANGER, LeagueFactory, UserFactory, owner_of, play, sign
 from tests.standings.results import MANGAN, show, tournament_with
 from tests.table.phones import phone_at
-from tournament.models import Visitor
 from tournament.screens.actions.hall_link import make_hall_link
 from tournament.table.actions.substitute import name_substitute
 
@@ -157,7 +156,7 @@ def test_what_is_withheld_is_not_told(pages, tournament):
 @pytest.mark.slow
 def test_who_sees_more_than_strangers_is_given_none(pages, tournament):
     show(tournament, everyone="held")
-    make_hall_link(tournament_id=tournament.pk, by=Visitor(user=UserFactory()))
+    make_hall_link(tournament_id=tournament.pk, by=owner_of(tournament))
     tournament.refresh_from_db()
     team, hall = Client(), Client()
     team.force_login(tournament.memberships.get().user)

@@ -7,7 +7,7 @@ import pytest
 from scoring.outcome import ExhaustiveDraw
 from scoring.presets import EMA_2025, WRC_2015
 from scoring.rules import ruleset_to_json
-from tests.factories import STRANGER, HanchanFactory, play, sign
+from tests.factories import STRANGER, HanchanFactory, owner_of, play, sign
 from tournament.core.errors import FormOutdated
 from tournament.site.actions.edit_rules import edit_rules
 from tournament.site.actions.edit_tournament import RulesFrozen, edit_tournament
@@ -68,7 +68,7 @@ def choose_another_rulebook(tournament):
         starts_on=None,
         is_public=True,
         ruleset_key=EMA_2025.key,
-        by=STRANGER,
+        by=owner_of(tournament),
     )
 
 
@@ -96,7 +96,7 @@ def test_renaming_a_tournament_disturbs_no_table(hanchan):
         starts_on=None,
         is_public=True,
         ruleset_key=tournament.ruleset_key,
-        by=STRANGER,
+        by=owner_of(tournament),
     )
 
     before = hanchan.revision

@@ -14,6 +14,7 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
     at_table,
+    owner_of,
     play,
     sign,
     visitor,
@@ -124,7 +125,7 @@ def test_a_release_does_not_end_an_embargo(tournament):
 
 
 def test_each_audience_has_its_own_time(tournament):
-    make_hall_link(tournament_id=tournament.pk, by=STRANGER)
+    make_hall_link(tournament_id=tournament.pk, by=owner_of(tournament))
     player, hall = with_entry(tournament.entries.first()), in_hall(tournament)
     table = at_table(tournament.tables.first())
     show(tournament, players="live", hall="signed", everyone="held")
@@ -150,11 +151,11 @@ def test_the_team_sees_all(tournament):
 
 def test_only_present_links_of_those_who_sit_count(tournament):
     show(tournament, everyone="held")
-    make_hall_link(tournament_id=tournament.pk, by=STRANGER)
+    make_hall_link(tournament_id=tournament.pk, by=owner_of(tournament))
     hall = in_hall(tournament)
     newcomer = EntryFactory(tournament=tournament, number=99)
     stale = Visitor(user=AnonymousUser(), entries={tournament.entries.first().pk: "another"})
-    revoke_hall_link(tournament_id=tournament.pk, by=STRANGER)
+    revoke_hall_link(tournament_id=tournament.pk, by=owner_of(tournament))
 
     for by in (with_entry(newcomer), stale, hall, Visitor(user=AnonymousUser(), halls={tournament.pk: ""})):
         assert seen(tournament, by) == []
@@ -164,7 +165,7 @@ def test_only_present_links_of_those_who_sit_count(tournament):
 
 def test_a_hall_link_opens_a_private_tournament_and_no_other(tournament):
     private = TournamentFactory(is_public=False)
-    make_hall_link(tournament_id=private.pk, by=STRANGER)
+    make_hall_link(tournament_id=private.pk, by=owner_of(private))
     hall = in_hall(private)
     unlinked = Visitor(user=AnonymousUser(), halls={TournamentFactory(is_public=False).pk: ""})
 

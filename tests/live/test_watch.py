@@ -74,8 +74,8 @@ def test_a_rolled_back_write_is_not_published():
 
 
 def test_the_deletion_of_a_tournament_is_published():
-    tournament = TournamentFactory()
     by = Visitor(user=UserFactory())
+    tournament = TournamentFactory(owner=by.user)
 
     news = published(tournament.pk, lambda: delete_tournament(tournament_id=tournament.pk, name=tournament.name, by=by))
 

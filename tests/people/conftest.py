@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.factories import STRANGER, UserFactory
+from tests.factories import STRANGER, UserFactory, owner_of
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.people.actions.remove_entry import remove_entry
 
@@ -26,6 +26,8 @@ def let_go(request):
         if request.param == "removed":
             remove_entry(tournament_id=entry.tournament_id, entry_id=entry.pk, by=STRANGER)
         else:
-            delete_tournament(tournament_id=entry.tournament_id, name=entry.tournament.name, by=STRANGER)
+            delete_tournament(
+                tournament_id=entry.tournament_id, name=entry.tournament.name, by=owner_of(entry.tournament)
+            )
 
     return let_go

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.conftest import NOON
-from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, owner_of
 from tests.in_turn import in_turn
 from tests.queries import queries_of
 from tournament.models import EntryStatus, EntryTerms, Membership, Player
@@ -85,7 +85,7 @@ def test_a_link_that_was_replaced_is_not_told_to_who_sends_the_form_again(
     data = said()
     enter(client, tournament, data)
     monkeypatch.setattr(timezone, "now", lambda: NOON + timedelta(seconds=1))
-    renew_player_link(tournament_id=tournament.pk, number=1, by=STRANGER)
+    renew_player_link(tournament_id=tournament.pk, number=1, by=owner_of(tournament))
     if not is_open:
         terms.delete()
 

@@ -10,12 +10,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import (
-    STRANGER,
     ClubFactory,
     EntryFactory,
     PlayerFactory,
     TournamentFactory,
     UserFactory,
+    owner_of,
     visitor,
 )
 from tournament.archive.actions.copy_tournament import copy_tournament
@@ -262,7 +262,7 @@ def test_a_merge_makes_no_event_the_home_of_somebody(copied, home, former):
     assert not reads(former, own)
 
     remove_entry(tournament_id=copied.tournament_id, entry_id=copied.pk, by=visitor(former))
-    delete_tournament(tournament_id=home.pk, name=home.name, by=STRANGER)
+    delete_tournament(tournament_id=home.pk, name=home.name, by=owner_of(home))
 
     assert not reads(former, own)
     assert Player.objects.get(pk=own.player_id).home is None
@@ -273,7 +273,7 @@ def test_a_merged_person_whose_first_entry_goes_keeps_contacts_for_the_same_owne
     target = home.entries.get()
     merge_players(player_id=own.player_id, into_id=target.player_id, by=visitor(owner))
 
-    delete_tournament(tournament_id=home.pk, name=home.name, by=STRANGER)
+    delete_tournament(tournament_id=home.pk, name=home.name, by=owner_of(home))
 
     own.refresh_from_db()
     assert reads(owner, own)

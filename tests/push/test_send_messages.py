@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.factories import STRANGER, UserFactory, visitor
+from tests.factories import UserFactory, visitor
 from tests.push.conftest import look_and_send, start
 from tournament.archive.actions.archive_tournament import archive_tournament
-from tournament.models import PushMessage, PushSubscription, Tournament
+from tournament.models import Membership, PushMessage, PushSubscription, Role, Tournament
 from tournament.models.round import new_nonce
 from tournament.people.actions.remove_person import remove_person
 from tournament.push import keys
@@ -109,6 +109,8 @@ def test_a_removed_person_and_an_archived_tournament_leave_no_phone(event, phone
 
     remove_person(player_id=entries[0].player_id, by=visitor(UserFactory(is_staff=True)))
     assert [subscription.entry for subscription in PushSubscription.objects.all()] == [entries[1]]
-    archive_tournament(tournament_id=tournament.pk, by=STRANGER)
+    owner = UserFactory()
+    Membership.objects.create(tournament=tournament, user=owner, role=Role.OWNER)
+    archive_tournament(tournament_id=tournament.pk, by=visitor(owner))
 
     assert PushSubscription.objects.count() == 0

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import STRANGER, UserFactory, cut_to, keep_plan, play, sign
+from tests.factories import UserFactory, cut_to, keep_plan, owner_of, play, sign
 from tests.queries import queries_of
 from tests.standings.results import DRAW, MANGAN, show, tournament_with
 from tests.table.phones import HTMX
@@ -36,7 +36,7 @@ def start_clock(tournament, *, minutes=0):
 
 def hall_of(tournament):
     """A browser that opened the hall link."""
-    make_hall_link(tournament_id=tournament.pk, by=STRANGER)
+    make_hall_link(tournament_id=tournament.pk, by=owner_of(tournament))
     tournament.refresh_from_db()
     browser = Client()
     assert browser.get(tournament.get_hall_link())["Location"] == address(tournament)

@@ -297,6 +297,7 @@ def test_who_deletes_a_tournament_deletes_its_rehearsal(
     client, tournament, organizer, begun, django_capture_on_commit_callbacks
 ):
     opened(client, tournament, django_capture_on_commit_callbacks)
+    tournament.memberships.update(role=Role.OWNER)
 
     delete_tournament(tournament_id=tournament.pk, name="Spring Open", by=visitor(organizer))
 

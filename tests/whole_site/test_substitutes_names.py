@@ -121,7 +121,7 @@ def made(once):
     )
     team, said = PlayerTeam.objects.create(tournament=tournament, name="Ants"), tournament.log.first()
     TeamPenalty.objects.create(team=team, offence=Offence.OTHER, points=1, round=2, given_by=said)
-    make_hall_link(tournament_id=tournament.pk, by=STRANGER)
+    make_hall_link(tournament_id=tournament.pk, by=visitor(referee))
     club = ClubFactory(organizers=[referee])
     Tournament.objects.filter(pk=tournament.pk).update(club=club)
     ranking = Ranking.objects.create(name="Cup", slug="cup")

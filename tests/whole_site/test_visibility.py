@@ -108,7 +108,7 @@ def made(once):
     given_by = entries[4].penalties.first().given_by
     TeamPenalty.objects.create(team=team, offence=Offence.OTHER, points="88.3", round=2, given_by=given_by)
     secrets.scores("88.3")
-    make_hall_link(tournament_id=tournament.pk, by=STRANGER)
+    make_hall_link(tournament_id=tournament.pk, by=visitor(referee))
     club = ClubFactory(organizers=[referee])
     Tournament.objects.filter(pk=tournament.pk).update(club=club)
     ranking = Ranking.objects.create(name="Cup", slug="cup")

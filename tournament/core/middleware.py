@@ -17,7 +17,16 @@ from django_htmx.http import reselect
 
 from tournament.core.actions.logins import note_use
 from tournament.core.database_errors import was_stopped
-from tournament.core.errors import Archived, Away, Busy, LogFull, TookTooLong, TooOften
+from tournament.core.errors import (
+    Archived,
+    Away,
+    Busy,
+    LogFull,
+    NoOrganizerAnyMore,
+    NoOwnerAnyMore,
+    TookTooLong,
+    TooOften,
+)
 from tournament.core.queries.health import recent_reading_problem, recent_writing_problem
 from tournament.core.requests import account_of, visitor_of
 from tournament.core.threads.interruption import Interrupted
@@ -132,7 +141,7 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
             return _later(request, TookTooLong())
         if isinstance(exception, TooOften | Busy):
             return _later(request, exception)
-        if isinstance(exception, LogFull):
+        if isinstance(exception, LogFull | NoOrganizerAnyMore | NoOwnerAnyMore):
             page = {"problem": exception.message, "back": ""}
             return reselect(render(request, "gone.html", page, status=409), "#gone")
         if not isinstance(exception, ObjectDoesNotExist) or request.method != "POST":

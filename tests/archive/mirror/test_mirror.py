@@ -12,7 +12,7 @@ from scoring.outcome import ExhaustiveDraw
 from tests.archive.envelopes import busy_tournament
 from tests.archive.laptops import compressed, file_for_laptop, go_on, hands_at, mirror_of, post
 from tests.archive.test_hand_over import hanchan_of, is_writable, returned
-from tests.factories import EntryFactory, TournamentFactory, UserFactory, play, visitor
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, owner_of, play, visitor
 from tests.table.corrections import A, B, tsumo
 from tournament.archive.actions import import_tournament as importing
 from tournament.archive.actions import receive_mirror as receiving
@@ -103,7 +103,7 @@ def test_a_tournament_brought_back_while_a_document_is_checked_keeps_its_own(hom
     check = importing.checked_facts
 
     def meanwhile(document, *, by):
-        call_back(tournament_id=home.pk, by=visitor(UserFactory()))
+        call_back(tournament_id=home.pk, by=owner_of(home))
         return check(document, by=by)
 
     monkeypatch.setattr(receiving, "checked_facts", meanwhile)

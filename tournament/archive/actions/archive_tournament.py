@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.archive.queries.hand_over import is_late_copy
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.owners import check_owner
 from tournament.core.errors import NotDone
 from tournament.models import PushSubscription, Visitor
 
@@ -22,8 +23,9 @@ class IsLateCopy(NotDone):
 
 def archive_tournament(*, tournament_id: int, by: Visitor) -> None:
     """Make the tournament read-only, and delete its push subscriptions. If it is already archived, nothing changes. For
-    owners."""
+    owners. Raises `NoOwnerAnyMore`."""
     with locked_tournament(tournament_id, even_archived=True) as tournament:
+        check_owner(tournament, by)
         if tournament.archived_at is not None:
             return
         tournament.archived_at = timezone.now()
@@ -33,8 +35,9 @@ def archive_tournament(*, tournament_id: int, by: Visitor) -> None:
 
 
 def unarchive_tournament(*, tournament_id: int, by: Visitor) -> None:
-    """Make an archived tournament writable again. For owners. Raises `IsLateCopy`."""
+    """Make an archived tournament writable again. For owners. Raises `NoOwnerAnyMore` and `IsLateCopy`."""
     with locked_tournament(tournament_id, even_archived=True) as tournament:
+        check_owner(tournament, by)
         if is_late_copy(tournament):
             raise IsLateCopy
         if tournament.archived_at is None:

@@ -14,6 +14,7 @@ from tournament.core.acknowledged import forget
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import publish
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.owners import check_owner
 from tournament.core.errors import NotDone
 from tournament.models import Table, Tournament, Visitor
 from tournament.models.links import new_nonce
@@ -35,9 +36,11 @@ def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
 
     One transaction hides the tournament and refuses further writes. Its rows are deleted afterwards, because the
     deletion of a large tournament takes seconds, and on SQLite one transaction would block all other writers of the
-    site. For owners. Raises `OtherName`, and `Tournament.DoesNotExist` if the tournament is gone already.
+    site. For owners. Raises `NoOwnerAnyMore`, `OtherName`, and `Tournament.DoesNotExist` if the tournament is gone
+    already.
     """
     with locked_tournament(tournament_id, even_archived=True) as tournament:
+        check_owner(tournament, by)
         if " ".join(name.split()) != " ".join(tournament.name.split()):
             raise OtherName
         hidden = [*_hide_rehearsal(tournament), *map(_hide_other, late_copies_of(tournament)), tournament]

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import account_name, log
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.owners import check_owner
 from tournament.core.errors import Away, NotDone
 from tournament.core.limits import MOST_HAND_OVERS
 from tournament.core.words.limits import with_limit
@@ -45,10 +46,11 @@ def take_to_laptop(*, tournament_id: int, place: str, by: Visitor) -> HandOver:
     """Hand a tournament over to a laptop: on this site it is read-only until it is brought back or called back. `place`
     is the name by which people know the laptop. A repeated submission returns the same hand-over. For owners.
 
-    Raises `Archived`, `IsGuest`, `OnlyRehearsed`, `TooManyHandOvers`, and `Away` if this is a laptop that has
-    returned the tournament.
+    Raises `NoOwnerAnyMore`, `Archived`, `IsGuest`, `OnlyRehearsed`, `TooManyHandOvers`, and `Away` if this is a laptop
+    that has returned the tournament.
     """
     with locked_tournament(tournament_id, even_away=True) as tournament:
+        check_owner(tournament, by)
         lent = tournament.hand_overs.filter(is_lent=True, ended_at=None).first()
         if lent is not None:
             return lent
@@ -76,9 +78,10 @@ def take_to_laptop(*, tournament_id: int, place: str, by: Visitor) -> HandOver:
 def return_from_laptop(*, tournament_id: int, by: Visitor) -> HandOver:
     """End this laptop's right to write to the tournament. A repeated submission changes nothing. For owners.
 
-    Raises `NotAway` if the tournament was not brought here by a hand-over.
+    Raises `NoOwnerAnyMore`, and `NotAway` if the tournament was not brought here by a hand-over.
     """
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
+        check_owner(tournament, by)
         borrowed = tournament.hand_overs.filter(is_lent=False).first()
         if borrowed is None:
             raise NotAway
@@ -94,9 +97,10 @@ def call_back(*, tournament_id: int, by: Visitor) -> None:
     live mirror, from the state that the site received last.
 
     If the laptop's file is uploaded later, it becomes a separate tournament (`bring_back`). For owners. Raises
-    `NotAway`.
+    `NoOwnerAnyMore` and `NotAway`.
     """
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
+        check_owner(tournament, by)
         lent = tournament.hand_overs.filter(is_lent=True, ended_at=None).first()
         if lent is None:
             raise NotAway

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.clubs.queries.organizers import CountedNights, counted_nights
 from tournament.core.actions.contacts import bring_homes_back
 from tournament.core.actions.slugs import free_slug, slug_of
-from tournament.core.errors import Archived, Away, MayNotCreate, NotDone
+from tournament.core.errors import Archived, Away, MayNotCreate, NoOrganizerAnyMore, NotDone
 from tournament.core.merge import merged
 from tournament.models import Club, ClubTable, League, Tournament, User, Visitor
 from tournament.models.clubs.club import club_nights
@@ -228,7 +228,7 @@ def _renew_links_of_nights(club: Club, user_id: int, new: CopiedLinks, by: Visit
             )
         except Away:
             left_out.append(night.name)
-        except (Archived, Tournament.DoesNotExist):  # changed since the query
+        except (Archived, NoOrganizerAnyMore, Tournament.DoesNotExist):  # changed since the query
             continue
     return left_out
 

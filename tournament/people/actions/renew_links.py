@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.owners import check_organizer
 from tournament.models import Entry, Table, Tournament, Visitor
 from tournament.models.links import new_nonce
 
@@ -12,9 +13,10 @@ from tournament.models.links import new_nonce
 def renew_links(
     *, tournament_id: int, tables: bool, players: bool, hall: bool = False, by: Visitor, ends_a_role: bool = False
 ) -> None:
-    """Renew the links of all tables, of all players, or the hall link. For organizers: the view checks the permission.
+    """Renew the links of all tables, of all players, or the hall link. For organizers. Raises `NoOrganizerAnyMore`.
     With `ends_a_role`, a full log does not refuse this, because somebody who may know the old links has lost a role."""
     with locked_tournament(tournament_id) as tournament:
+        check_organizer(tournament, by)
         renew_links_of(tournament, tables=tables, players=players, hall=hall, by=by, ends_a_role=ends_a_role)
 
 
@@ -42,8 +44,9 @@ def make_hall_link_of(tournament: Tournament, *, by: Visitor, protects: bool = F
 
 
 def renew_player_link(*, tournament_id: int, number: int, by: Visitor) -> None:
-    """Give one player a new link. For organizers. Raises `Entry.DoesNotExist`."""
+    """Give one player a new link. For organizers. Raises `NoOrganizerAnyMore` and `Entry.DoesNotExist`."""
     with locked_tournament(tournament_id) as tournament:
+        check_organizer(tournament, by)
         entry = tournament.entries.get(number=number)
         _renew(tournament.entries.filter(pk=entry.pk))
         log(tournament, "player.link_renewed", by=by, number=number)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import json_value, log
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.owners import check_organizer
 from tournament.core.actions.rules import outdate_forms
 from tournament.core.errors import NotDone
 from tournament.core.merge import merged
@@ -52,8 +53,8 @@ def edit_tournament(
     """Change some settings; an argument of None leaves its setting unchanged. `base` has the values that the form was
     filled in with, so that a setting that was not edited keeps the value that is stored now (`merged`).
 
-    The slug is never changed, because it is in the printed links. Raises `RulesFrozen`, and `RoundsBegan` for a change
-    between a club night and a tournament with rounds.
+    The slug is never changed, because it is in the printed links. Raises `NoOrganizerAnyMore`, `RulesFrozen`, and
+    `RoundsBegan` for a change between a club night and a tournament with rounds.
     """
     new: dict[str, Any] = {
         "name": name,
@@ -76,7 +77,7 @@ def edit_tournament(
         changed = [field for field in new if new[field] != old[field]]
         if not changed:
             return
-        _check(tournament, changed)
+        _check(tournament, changed, by)
         if "ruleset_key" in changed and tournament.rule_changes:
             # The changed rules were relative to the old preset.
             new["rule_changes"], old["rule_changes"] = {}, tournament.rule_changes
@@ -95,7 +96,8 @@ def edit_tournament(
         )
 
 
-def _check(tournament: Tournament, changed: Collection[str]) -> None:
+def _check(tournament: Tournament, changed: Collection[str], by: Visitor) -> None:
+    check_organizer(tournament, by)
     if "ruleset_key" in changed and tournament.rules is not None:
         raise RulesFrozen
     if "is_club_night" in changed and tournament.rounds.exists():
