@@ -122,6 +122,21 @@ def test_rankings_of_leagues_are_made_one_at_a_time_and_delay_no_page():
     assert asyncio.run(play()) == (["/l/a/", "/leagues/", "/l/a/edit/", "/t/a/"], ["/l/a/"])
 
 
+@pytest.mark.parametrize("path", ["/l/a/periods/3/promotion/", "/rankings/a/"])
+def test_promotions_and_rankings_of_federations_wait_for_those_of_leagues(path):
+    async def play():
+        django, app = await site()
+        browsers = [Browser(app, "/l/a/"), Browser(app, path), Browser(app, "/leagues/")]
+        await a_moment()
+        began = list(django.began)
+        django.may_answer.release()
+        await a_moment()
+        await end(*browsers)
+        return began, django.began[len(began) :]
+
+    assert asyncio.run(play()) == (["/l/a/", "/leagues/"], [path])
+
+
 def test_who_asks_whether_the_site_is_well_delays_no_style_sheet():
     async def play():
         django, app = await site()
