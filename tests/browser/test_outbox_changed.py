@@ -167,3 +167,25 @@ def test_another_phone_that_was_first_is_asked_about(changing):
 
     page.wait_for_selector("#outbox[data-shows~=rejected] >> text=Another phone has recorded this hand meanwhile.")
     assert outcomes(hanchan) == [DRAW]
+
+
+def test_one_that_was_renumbered_is_still_not_taken_for_an_equal_one(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(EAST_TENPAI)
+    fingers.keep(DRAW)
+    page.tap("#outbox summary")
+    page.tap("button:text('Do not send this hand') >> nth=0")
+    page.wait_for_selector("text=Missing before the hands saved on this phone")
+    page.tap("text=Send now >> visible=true")
+    page.tap("button:text-is('Change') >> nth=1")
+    page.wait_for_selector("[name=mode][value=draw]:checked", state="attached")
+    page.context.set_offline(False)
+    page.wait_for_selector(".confirm [name=number][value='2']", state="attached")
+    play(hanchan, DRAW)
+
+    fingers.tap(".confirm-button")
+
+    page.wait_for_selector("#outbox[data-shows~=rejected] >> text=Another phone has recorded this hand meanwhile.")
+    assert outcomes(hanchan) == [EAST_TENPAI, DRAW]

@@ -259,3 +259,61 @@ def test_a_refused_hand_is_not_sent_by_another_tab(at_table):
     for tab in (page, second):
         tab.wait_for_selector(REFUSED)
     assert outcomes(hanchan) == [EAST_TENPAI]
+
+
+@pytest.mark.parametrize("way", ["start again, then back", "another tab, then a reload"])
+def test_a_refused_hand_that_comes_back_into_the_form_is_the_same_hand(at_table, way):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    play(hanchan, DRAW)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    page.tap("text=Fill in this hand again >> visible=true")
+    page.wait_for_url("**winner=1**")
+    if way == "start again, then back":
+        fingers.tap("text=Start again")
+        page.wait_for_selector(FILLED_IN, state="detached")
+        page.go_back()
+    else:
+        second = page.context.new_page()
+        second.goto(hanchan.table.get_absolute_url())
+        second.wait_for_selector(REFUSED)
+        page.reload()
+    page.wait_for_selector(FILLED_IN, state="attached")
+
+    fingers.tap(".confirm-button")
+
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [DRAW, RON]
+
+
+def test_the_answer_to_a_hand_that_was_changed_meanwhile_does_not_bring_it_back(at_routed_table):
+    hanchan, page, fingers = at_routed_table
+    held = []
+
+    def hold_the_first(route):
+        if held:
+            route.fallback()
+        else:
+            held.append((route, route.fetch()))
+
+    page.context.set_offline(True)
+    enter_impossible(page, fingers)
+    page.wait_for_function(EMPTY)
+    page.route("**/hands/", hold_the_first)
+    page.context.set_offline(False)
+    page.tap("#outbox summary")
+    while not held:
+        page.wait_for_timeout(100)
+    page.tap("button:text-is('Change')")
+    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    fingers.tap("text=Start again")
+    fingers.keep(RON)
+    ((route, answer),) = held
+
+    route.fulfill(response=answer)
+
+    wait_for_hand(page, 1)
+    assert page.evaluate(EMPTY)
+    assert outcomes(hanchan) == [RON]

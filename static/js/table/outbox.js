@@ -12,9 +12,9 @@ import { showCodes } from "./outbox_code.js";
 import { notice } from "./outbox_notice.js";
 import { isAfter, isHand, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import {
-  closeGaps, decide, discard, follow, isAhead, isFree, keepsNumber, nextNumber, shownNumber, state, store, takeOver, waitingHands,
+  closeGaps, decide, discard, follow, isAhead, isFree, keepsNumber, nextNumber, rejected, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
-import { isPutRight, isStopped, restore, withdraw } from "./outbox_rejected.js";
+import { isFirstRejected, isPutRight, isStopped, restore, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
 import { leaveToOtherTab, send, sendSoon } from "./outbox_sending.js";
 import { change, followTabs, latestOf, waiting } from "./store.js";
@@ -28,7 +28,7 @@ const { table } = screen().dataset;
 function submissionOf(form, button) {
   const fields = fieldsOf(form, button);
   const hand = document.getElementById("hand");
-  if ("withHand" in form.dataset && hand) fields.push(...fieldsOf(hand).filter(([name]) => name !== "for"));
+  if ("withHand" in form.dataset && hand) fields.push(...fieldsOf(hand).filter(([name]) => !["for", "taken"].includes(name)));
   const { page } = screen().dataset;
   const submission = { table, page, action: form.action, fields, number: null, words: "", isBlind: false, wasSent: false };
   if (!form.matches(".confirm")) return submission;
@@ -38,8 +38,8 @@ function submissionOf(form, button) {
   // The revision in the form is that of the hand whose number the form shows.
   submission.isBlind = submission.isHeld || "blind" in screen().dataset || submission.number !== shownNumber();
   // A screen redrawn in place has the old key. A withdrawn hand keeps its number, and with it the revision of that time.
-  const base = keepsNumber(state.taken) ? valueOf(state.taken, "base") : undefined;
-  set(submission, { number: String(submission.number), key: newKey(), base });
+  const kept = keepsNumber(state.taken) ? { base: valueOf(state.taken, "base"), renumbered: valueOf(state.taken, "renumbered") } : {};
+  set(submission, { number: String(submission.number), key: newKey(), ...kept });
   return submission;
 }
 
@@ -165,7 +165,17 @@ function beginAgain() {
 }
 
 document.addEventListener("hand:again", beginAgain);
-addEventListener("popstate", () => { if (isEmpty()) leaveTaken(); });
+addEventListener("popstate", () => {
+  const taken = takenInAddress();
+  if (taken && !isEmpty()) markTaken(taken);
+  else leaveTaken();
+});
+
+function takenInAddress() {
+  const key = new URLSearchParams(location.search).get("taken");
+  const hand = key && rejected().find((submission) => valueOf(submission, "key") === key);
+  return hand && isOfShownPage(hand) && isFirstRejected(hand, state.queue) ? hand : null;
+}
 
 document.addEventListener("change", (event) => {
   if (event.target.form?.id === "hand") state.isReplaceAsked = false;
@@ -178,7 +188,10 @@ followTabs(table, (stored) => {
   const { confirmed, taken } = state;
   follow(stored);
   if (confirmed && !state.queue.includes(confirmed)) moveOn(confirmed);
-  if (taken && !state.taken) clear();
+  if (taken && !(state.taken && taken.isRejected)) { // recorded, given up or left as it was
+    state.taken = null;
+    clear();
+  }
   if (!state.queue.length) leaveBlind();
   else if (isAhead()) goBlind();
   send();
@@ -222,8 +235,9 @@ document.addEventListener("live:shown", (event) => {
 screen().inert = false;
 const stored = await waiting(table).catch(() => []);
 state.queue = [...stored.filter((submission) => !state.queue.some((other) => other.id === submission.id)), ...state.queue];
-state.taken = state.queue.find((submission) => submission.isTaken && submission.isRejected && isOfShownPage(submission)) ?? null;
+state.taken = takenInAddress() ?? rejected().find((submission) => submission.isTaken && isOfShownPage(submission)) ?? null;
 if (isAhead()) goBlind();
+else showNumber();
 const params = new URLSearchParams(location.search);
 if (isEmpty() && Number(params.get("for")) === nextNumber()) {
   fill(params);

@@ -8,6 +8,7 @@ import { isAfter, isHand, isOfShownHanchan, isOfShownPage, screen } from "./outb
 import { isAhead, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, waitingHands } from "./outbox_queue.js";
 import { isFirstRejected } from "./outbox_rejected.js";
 import { change } from "./store.js";
+import { valueOf } from "./submission.js";
 
 // Who deals the next hand, and with which points, is not known here.
 export function goBlind() {
@@ -28,7 +29,10 @@ export function leaveBlind() {
 export function showNumber() {
   const number = nextNumber();
   const hand = document.getElementById("hand");
-  if (hand) hand.elements.namedItem("for").value = number;
+  if (hand) {
+    hand.elements.namedItem("for").value = number;
+    nameTaken(hand);
+  }
   for (const place of screen().querySelectorAll("[data-hand-number]")) place.textContent = number;
 }
 
@@ -52,10 +56,20 @@ export function moveOn(submission) {
   showNotice();
 }
 
+// With the choices of the form it comes into the address, by which the browser's Back and a reload know it.
+function nameTaken(form) {
+  form.querySelector("[name=taken]")?.remove();
+  if (!state.taken) return;
+  const field = document.createElement("input");
+  Object.assign(field, { type: "hidden", name: "taken", value: valueOf(state.taken, "key") });
+  form.append(field);
+}
+
 // A rejected hand in the form
 
 export function markTaken(submission) {
   state.taken = submission;
+  showNumber();
   for (const other of rejected().filter((hand) => Boolean(hand.isTaken) !== (hand === submission))) {
     other.isTaken = other === submission;
     change([other]).catch(() => {});

@@ -134,6 +134,11 @@ function refuse(submission) {
 function receive(submission, answer) {
   wait = FIRST_WAIT;
   state.isUnanswered = state.isRefused = state.isAway = false;
+  if (!state.queue.includes(submission) && answer.status !== 200) { // changed or given up while it was on its way
+    moveOn(submission);
+    send();
+    return;
+  }
   const isAwaited = state.confirmed === submission;
   const isOfOtherRound = isHand(submission) && !isOfShownHanchan(submission);
   const isImpossible = isHand(submission) && answer.status === 422;
