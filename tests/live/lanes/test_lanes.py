@@ -122,19 +122,17 @@ def test_rankings_of_leagues_are_made_one_at_a_time_and_delay_no_page():
     assert asyncio.run(play()) == (["/l/a/", "/leagues/", "/l/a/edit/", "/t/a/"], ["/l/a/"])
 
 
-@pytest.mark.parametrize("path", ["/l/a/periods/3/promotion/", "/rankings/a/"])
-def test_promotions_and_rankings_of_federations_wait_for_those_of_leagues(path):
-    async def play():
-        django, app = await site()
-        browsers = [Browser(app, "/l/a/"), Browser(app, path), Browser(app, "/leagues/")]
-        await a_moment()
-        began = list(django.began)
-        django.may_answer.release()
-        await a_moment()
-        await end(*browsers)
-        return began, django.began[len(began) :]
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_pages_for_promotion_wait_for_rankings_of_leagues(method):
+    """Such a page and its form compute the rankings of two leagues."""
+    lanes = Lanes(None)
 
-    assert asyncio.run(play()) == (["/l/a/", "/leagues/"], [path])
+    def lane(path):
+        return lanes._lane({"path": path, "method": method, "headers": []}, b"")
+
+    assert lane("/l/a/periods/3/promotion/") is lanes._leagues
+    assert lane("/l/a/periods/") is lane("/l/a/periods/3/promotion/take-back/") is lane("/leagues/new/")
+    assert lane("/l/a/periods/") is not lanes._leagues
 
 
 def test_who_asks_whether_the_site_is_well_delays_no_style_sheet():
@@ -257,5 +255,5 @@ def test_requests_that_wait_in_one_event_leave_connections_for_others():
 
     most = sum(lane._turns._at_once_of_group for lane in by_owner) + sum(lane._turns._free for lane in by_network)
 
-    assert most == 20
+    assert most == 26
     assert most + lanes._recording._turns._free < POOL

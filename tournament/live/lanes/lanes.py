@@ -16,8 +16,8 @@ begins (`HandsFirst`). A request that takes too long is interrupted when others 
 * refreshes: parts of pages that all open pages request at once after each write.
 * plans: seating plans of whole events and orders of matches, which may take many seconds to compute.
 * rounds: the proposal of the next round, which may take seconds too. It does not wait for plans of other events.
-* leagues: rankings of leagues and federations, and promotions, as pages and in the API. Each may count tens of
-  thousands of results.
+* leagues: rankings of leagues, each of which may count tens of thousands of results, as pages and in the API; and the
+  pages and forms for promotion, which compute two rankings.
 * pictures: announcements with their pictures, each of which may take seconds to re-encode.
 * imports: safety copies, files from a laptop, its live mirror, past results and corrections of the rules, which may
   take minutes to check and write.
@@ -54,7 +54,8 @@ RULES_CORRECTION = re.compile(r"/t/[^/]+/rules/correction/")
 IMPORTS = (TAKES_FILES, MIRROR, PAST_RESULTS, RULES_CORRECTION)
 PLAN = re.compile(r"/t/[^/]+/(?:seating/(?:plan|repair)|matches/plan)/")
 ROUND = re.compile(r"/t/[^/]+/rounds/new/")
-LEAGUE = re.compile(r"/l/[^/]+/(?:periods/\d+/promotion/)?|/rankings/(?!new/)[^/]+/|/api/v1/leagues/[^/]+/table/")
+PROMOTION = re.compile(r"/l/[^/]+/periods/\d+/promotion/")
+LEAGUE = re.compile(r"/l/[^/]+/|/api/v1/leagues/[^/]+/table/")
 PICTURE = re.compile(r"/t/[^/]+/about/edit/")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
@@ -123,6 +124,8 @@ class Lanes:
             return self._plans
         if scope["method"] != "POST" and ROUND.fullmatch(path):
             return self._rounds
+        if PROMOTION.fullmatch(path):
+            return self._leagues
         if scope["method"] == "POST" and any(each.fullmatch(path) for each in IMPORTS):
             return self._imports
         if scope["method"] == "POST" and ENCRYPTED_COPY.fullmatch(path):
