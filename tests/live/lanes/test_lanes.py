@@ -135,6 +135,16 @@ def test_pages_for_promotion_wait_for_rankings_of_leagues(method):
     assert lane("/l/a/periods/") is not lanes._leagues
 
 
+def test_rankings_of_a_federation_delay_no_page_either():
+    lanes = Lanes(None)
+
+    def lane(path):
+        return lanes._lane({"path": path, "method": "GET", "headers": []}, b"")
+
+    assert lane("/rankings/big/") is lanes._leagues
+    assert {lane(f"/rankings/{page}") for page in ("", "new/", "big/edit/")} == {lanes._pages}
+
+
 def test_who_asks_whether_the_site_is_well_delays_no_style_sheet():
     async def play():
         django, app = await site()

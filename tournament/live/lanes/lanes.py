@@ -16,8 +16,8 @@ begins (`HandsFirst`). A request that takes too long is interrupted when others 
 * refreshes: parts of pages that all open pages request at once after each write.
 * plans: seating plans of whole events and orders of matches, which may take many seconds to compute.
 * rounds: the proposal of the next round, which may take seconds too. It does not wait for plans of other events.
-* leagues: rankings of leagues, each of which may count tens of thousands of results, as pages and in the API; and the
-  pages and forms for promotion, which compute two rankings.
+* leagues: rankings of leagues and federations, each of which may count tens of thousands of results, as pages and in
+  the API; and the pages and forms for promotion, which compute two rankings.
 * pictures: announcements with their pictures, each of which may take seconds to re-encode.
 * imports: safety copies, files from a laptop, its live mirror, past results and corrections of the rules, which may
   take minutes to check and write.
@@ -55,7 +55,7 @@ IMPORTS = (TAKES_FILES, MIRROR, PAST_RESULTS, RULES_CORRECTION)
 PLAN = re.compile(r"/t/[^/]+/(?:seating/(?:plan|repair)|matches/plan)/")
 ROUND = re.compile(r"/t/[^/]+/rounds/new/")
 PROMOTION = re.compile(r"/l/[^/]+/periods/\d+/promotion/")
-LEAGUE = re.compile(r"/l/[^/]+/|/api/v1/leagues/[^/]+/table/")
+RANKING = re.compile(r"/l/[^/]+/|/api/v1/leagues/[^/]+/table/|/rankings/(?!new/)[^/]+/")
 PICTURE = re.compile(r"/t/[^/]+/about/edit/")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
@@ -135,7 +135,7 @@ class Lanes:
             return self._passwords if path.startswith("/accounts/") else forms
         if FILE.fullmatch(path) and not path.startswith("/api/"):
             return self._files
-        if LEAGUE.fullmatch(path):
+        if RANKING.fullmatch(path):
             return self._leagues
         return self._refreshes if is_refresh(scope) else self._pages
 
