@@ -26,6 +26,7 @@ from tests.factories import (
 )
 from tests.queries import queries_of
 from tests.standings.results import MANGAN, show, tournament_with
+from tournament.federation.queries import ranking as ranking_queries
 from tournament.federation.queries.ranking import TABLES, cached_ranking, ranking_table
 from tournament.federation.views import federation as federation_views
 from tournament.models import SHOWN_TO, LogEntry, Player, PlayerFacts, Ranking, RankingEvent, SamePerson, SignedSheet
@@ -383,6 +384,19 @@ def test_a_ranking_is_worked_out_once_until_something_changes(client, two):
     assert len(cached_ranking(cup).rows) == 7
     edit_visibility(tournament_id=there.pk, number=None, **dict.fromkeys(SHOWN_TO, "held"), by=visitor(lyon))
     assert len(cached_ranking(cup).rows) == 4
+
+
+def test_a_ranking_has_pages_and_is_searched_by_name(client, two, monkeypatch):
+    cup = ranking((two[1], "1"))
+    monkeypatch.setattr(ranking_queries, "ROWS_ON_A_PAGE", 3)
+
+    def names(**query):
+        page = client.get(cup.get_absolute_url(), query).text
+        return {name for name in BRNO if f">{name}</a>" in page}
+
+    assert names() == {"Anna", "Boris", "Dóra"}
+    assert names(page="2") == names(page="9") == names(q="clai") == {"Claire"}
+    assert "No one found." in client.get(cup.get_absolute_url(), {"q": "Hugo"}).text
 
 
 def test_a_ranking_is_made_and_changed(client, staff, two):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.utils import timezone
 from django.utils.translation import get_language
 
@@ -62,6 +63,8 @@ class RankingTable:
     unnamed: int
 
 
+ROWS_ON_A_PAGE = 50
+
 _Person = tuple[int, bool]
 """A person's id, and whether the name is shown. Two players who are one person have two rows if one player is shown by
 initials: in a single row, the name of the other player would reveal whose initials these are."""
@@ -85,6 +88,14 @@ def cached_ranking(ranking: Ranking) -> RankingTable:
         *(timezone.localdate(), get_language(), state_of(events)),
     )
     return TABLES.get(key, 0, lambda: ranking_table(ranking))
+
+
+def rows_on_page(table: RankingTable, *, query: str, page: str) -> Page[RankedPerson]:
+    """Return one page of the rows whose name contains `query`. `page` is the page's number as text, as in the
+    address."""
+    folded_query = folded(query)
+    rows = [row for row in table.rows if folded_query in folded(row.name)]
+    return Paginator(rows, ROWS_ON_A_PAGE).get_page(page)
 
 
 def ranking_table(ranking: Ranking) -> RankingTable:

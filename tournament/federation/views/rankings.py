@@ -12,7 +12,7 @@ from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.federation.actions.save_ranking import save_ranking
 from tournament.federation.forms.ranking import RankingForm
-from tournament.federation.queries.ranking import cached_ranking
+from tournament.federation.queries.ranking import cached_ranking, rows_on_page
 from tournament.federation.views.authority import check_federation
 from tournament.models import Ranking
 
@@ -27,9 +27,13 @@ def rankings(request: TenboRequest) -> HttpResponse:
 @require_safe
 @may_lag
 def ranking(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show a ranking, with each person's results."""
+    """Show a page of a ranking, with each person's results. `?page=` is the page; `?q=` searches for a name."""
     shown = get_object_or_404(Ranking, slug=slug)
-    return render(request, "federation/ranking/page.html", {"ranking": shown, "table": cached_ranking(shown)})
+    table, query = cached_ranking(shown), request.GET.get("q", "").strip()[:80]
+    page = rows_on_page(table, query=query, page=request.GET.get("page", ""))
+    return render(
+        request, "federation/ranking/page.html", {"ranking": shown, "table": table, "page": page, "query": query}
+    )
 
 
 @require_safe_or_post
