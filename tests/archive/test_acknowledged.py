@@ -6,10 +6,11 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import OperationalError
+from django.utils import timezone
 
 from scoring.outcome import ExhaustiveDraw
-from tests.factories import HanchanFactory, TournamentFactory, owner_of, play
-from tournament.archive.actions.delete_tournament import delete_tournament
+from tests.factories import HanchanFactory, TournamentFactory, UserFactory, owner_of, play
+from tournament.archive.actions.delete_tournament import STALE_AFTER, delete_tournament, finish_deletions
 from tournament.archive.queries.acknowledged import missing_changes
 from tournament.core.acknowledged import acknowledge, acknowledged_versions, forget
 from tournament.management.commands import verify
@@ -45,6 +46,18 @@ def test_each_commit_is_kept_until_its_tournament_is_deleted():
     delete_tournament(tournament_id=tournament.pk, name=tournament.name, by=owner_of(tournament))
 
     assert acknowledged_versions() == {}
+
+
+@pytest.mark.django_db
+def test_a_deletion_that_was_interrupted_is_no_loss():
+    """A process that was killed after hiding a tournament may have left its version."""
+    tournament = TournamentFactory(deleted_at=timezone.now() - 2 * STALE_AFTER)
+    acknowledge(tournament.pk, 2)
+
+    finish_deletions()
+
+    assert not Tournament.objects.exists()
+    assert missing_changes() == []
 
 
 @pytest.mark.django_db

@@ -9,6 +9,7 @@ from django.db import models, transaction
 from django.db.models import ProtectedError
 
 from tournament.archive.tenbo.columns import BATCH_SIZE
+from tournament.core.acknowledged import forget
 from tournament.core.actions.locking import lock_players
 from tournament.models import Entry, Import, LogEntry, Player, Tournament
 
@@ -29,6 +30,8 @@ def delete_in_batches(tournament: Tournament) -> None:
     # The `Import` row is deleted last, with the tournament, because an unfinished import is found by it.
     parts = [(model, path) for model, path in parts_of_tournaments() if model is not Import]
     delete_rows([model._default_manager.filter(**{path: tournament}) for model, path in parts], _delete_in_batches)
+    # Before the last row goes: afterwards nobody finds out that this is left to do, and the version looks like a loss.
+    forget(tournament.pk)
     tournament.delete()
 
 

@@ -1,16 +1,13 @@
 """Delete a tournament permanently."""
 
 import datetime
-from functools import partial
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from tournament.archive.actions.delete_rows import delete_in_batches
 from tournament.archive.queries.hand_over import late_copies_of
-from tournament.core.acknowledged import forget
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import publish
 from tournament.core.actions.locking import locked_tournament
@@ -92,4 +89,3 @@ def _hide(tournament: Tournament) -> None:
     hidden = ["slug", "is_public", "hall_nonce", "rehearsal_of", "club", "deleted_at", "version"]
     tournament.save(update_fields=hidden)
     publish(tournament)
-    transaction.on_commit(partial(forget, tournament.pk))
