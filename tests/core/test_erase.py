@@ -100,6 +100,25 @@ def test_the_file_is_rewritten_once_after_a_removal_when_nobody_plays(erasures, 
 
 
 @pytest.mark.django_db
+def test_a_change_in_the_future_stops_no_rewriting(erasures):
+    """An imported file's log may have any times."""
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL has no such file")
+    rewrites, _emptied = erasures
+    entry = EntryFactory(player__removed_at=timezone.now())
+    for _change in range(2):
+        log(entry.tournament, "tournament.edited", by=STRANGER)
+    LogEntry.objects.filter(number=2).update(at=timezone.now() + timedelta(days=30_000))
+
+    erase_removed_people()
+    meanwhile = len(rewrites)
+    LogEntry.objects.filter(number=1).update(at=timezone.now() - erase.QUIET)
+    erase_removed_people()
+
+    assert (meanwhile, len(rewrites)) == (0, 1)
+
+
+@pytest.mark.django_db
 def test_the_file_is_not_rewritten_into_the_reserve_of_the_disk(erasures, monkeypatch, caplog):
     """The new file and the write-ahead log each take as much space as the rows."""
     if connections["default"].vendor != "sqlite":

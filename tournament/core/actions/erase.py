@@ -92,9 +92,11 @@ def _is_anything_being_deleted() -> bool:
 
 
 def _is_quiet(time: timedelta) -> bool:
-    """Whether no tournament has changed for this time."""
-    changed_at = LogEntry.objects.order_by("-pk").values_list("at", flat=True).first()
-    return changed_at is None or timezone.now() - changed_at >= time
+    """Whether no tournament has changed for this time. Log entries of the future are ignored: an imported log may have
+    any times."""
+    now = timezone.now()
+    changed_at = LogEntry.objects.filter(at__lte=now).order_by("-pk").values_list("at", flat=True).first()
+    return changed_at is None or now - changed_at >= time
 
 
 def rewrite_file(database: SqliteInTurn) -> None:
