@@ -19,8 +19,10 @@ from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
 from tournament.archive.actions.bring_back import bring_back, take_over
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
+from tournament.archive.tenbo.continuation import with_own_marks
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.past.texts import texts_of
+from tournament.core.actions.journal import WHILE_AWAY, log
 from tournament.models import Announcement, Entry, Offence, Penalty, Player, ShownAs, Tournament
 from tournament.people.actions.appeals import appeal_penalty
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
@@ -229,3 +231,37 @@ def test_a_laptop_log_shows_no_player_a_note_of_the_team(away, by, is_applied):
     logged.data["own"] = True  # as of an edit by the player's link
     logged.save()
     assert is_own_note(entry)
+
+
+def test_a_returned_file_marks_no_entry_as_written_on_the_site(away, by):
+    """A file may claim that the site wrote its entries while the tournament was away."""
+    home, laptop, _file = away
+    home.entries.filter(number=2).update(note="Cheats?")
+    file = returned(laptop, by)
+    forged = {"number": 2, "before": {}, "after": {}, "own": True, WHILE_AWAY: True}
+    with_entry(file["document"], "entry.edited", **forged)
+    file["document"]["log"][0]["data"][WHILE_AWAY] = True
+
+    assert bring_back(tournament_id=home.pk, file=file, by=by).separate_copy is None
+
+    assert not home.log.filter(data__has_key=WHILE_AWAY).exists()
+    assert not is_own_note(home.entries.get(number=2))
+
+
+def test_a_file_keeps_the_order_of_what_the_site_wrote(away, by):
+    """The player edited the note, then the team. The file of the laptop has both, and may lack or repeat one."""
+    home, _laptop, _file = away
+    home.entries.filter(number=2).update(note="Cheats?")
+    edits = [log(home, "entry.edited", by=by, number=2, before={}, after={}, **more) for more in ({"own": True}, {})]
+    document = envelope(home)
+    first, second = document["log"][-2:]
+
+    def marked(*records):
+        log_ = [*document["log"][:-2], *records]
+        own = with_own_marks({**document, "log": log_}, home, edits)
+        return [WHILE_AWAY in record["data"] for record in own["log"][-len(records) :]]
+
+    assert marked(first, second) == [True, True]
+    assert marked(first, second, first) == [True, True, False]
+    assert marked(second, first) == [False, True]
+    assert marked(second) == [False]

@@ -33,7 +33,7 @@ from tournament.archive.tenbo.columns import (
     batches,
     create_in_batches,
 )
-from tournament.archive.tenbo.continuation import handed_over, is_same_entry
+from tournament.archive.tenbo.continuation import handed_over, is_same_entry, with_own_marks
 from tournament.archive.tenbo.document import Document, make_parts
 from tournament.archive.tenbo.values import moment_of
 from tournament.core.actions.journal import WHILE_AWAY, publish, written_while_away
@@ -97,6 +97,7 @@ def replace_facts(
     imported.counted = facts.counted
     known = _known_hanchans(tournament, document)
     written_here, refused = written_while_away(tournament), refused_substitutes(tournament)
+    document = document if is_at_laptop else with_own_marks(document, tournament, written_here)
     consents, known_log = consents_by_number(tournament), tournament.version - len(written_here)
     since = known_log if is_at_laptop else handed_over(document, known_log)
     consented = {} if is_mirror else consented_there(tournament, document, since, known_log, written_here)

@@ -1,9 +1,11 @@
 """Compares the log of a document with the log of a tournament, to find out which log continues the other."""
 
+from collections.abc import Sequence
+
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.log import LogRecord
 from tournament.archive.tenbo.values import moment_text, ordered
-from tournament.core.actions.journal import written_while_away
+from tournament.core.actions.journal import WHILE_AWAY, written_while_away
 from tournament.models import LogEntry, Tournament
 
 Entry = tuple[int, str, str]
@@ -30,6 +32,32 @@ def is_same_entry(record: LogRecord, entry: LogEntry) -> bool:
     return (record["kind"], record["at"], record["by"], record["data"], record["reason"]) == (
         entry.kind, moment_text(entry.at), author, ordered(entry.data), entry.reason,
     )  # fmt: skip
+
+
+def with_own_marks(document: Document, tournament: Tournament, written_here: Sequence[LogEntry]) -> Document:
+    """Return the document of a laptop with the mark `WHILE_AWAY` only at log entries that this site wrote: at those
+    that have it here too, and behind them at the first of `written_here` in their order. The laptop got these if its
+    file was downloaded later. Other entries could claim by the mark that this site wrote them."""
+    known = tournament.version - len(written_here)
+    own = tournament.log.filter(number__lte=known, data__has_key=WHILE_AWAY)
+    numbers, waiting = set(own.values_list("number", flat=True)), list(reversed(written_here))
+
+    def is_own(record: LogRecord) -> bool:
+        if record["number"] <= known:
+            return record["number"] in numbers
+        is_next = bool(waiting) and is_same_entry(record, waiting[-1])
+        if is_next:
+            waiting.pop()
+        return is_next
+
+    def unmarked(record: LogRecord) -> LogRecord:
+        return {**record, "data": {key: value for key, value in record["data"].items() if key != WHILE_AWAY}}
+
+    log = [
+        unmarked(record) if WHILE_AWAY in record["data"] and not is_own(record) else record
+        for record in document["log"]
+    ]
+    return document | {"log": log}
 
 
 def known_version(tournament: Tournament) -> int:
