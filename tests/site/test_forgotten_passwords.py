@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from smtplib import SMTPRecipientsRefused
 
 import pytest
 from django.core import mail
@@ -144,6 +145,28 @@ def test_two_processes_with_a_slow_mail_server_send_each_mail_once(settings, mon
 
 def refuse(*arguments, **named):
     raise ConnectionRefusedError
+
+
+@pytest.mark.parametrize(("code", "waits"), [(450, True), (550, False)])
+def test_a_refused_spelling_of_an_address_sends_the_other_no_second_mail(client, settings, monkeypatch, code, waits):
+    settings.EMAIL_HOST = "mail.example.org"
+    UserFactory(email=SOMEBODY, proven_mail=SOMEBODY)
+    UserFactory(email=SOMEBODY.upper())
+    client.post(reverse("password_reset"), {"email": SOMEBODY})
+    tried = []
+
+    def send(_subject, _body, _sender, to, **_named):
+        tried.extend(to)
+        if to == [SOMEBODY.upper()]:
+            raise SMTPRecipientsRefused({to[0]: (code, b"not now")})
+
+    monkeypatch.setattr(reset_mails, "send_mail", send)
+    send_reset_mails()
+    ResetMail.objects.update(next_try_at=timezone.now())
+    send_reset_mails()
+
+    assert tried == [SOMEBODY, *[SOMEBODY.upper()] * (1 + waits)]
+    assert ResetMail.objects.exists() == waits
 
 
 @pytest.mark.parametrize("name", ["password_reset_done", "password_reset_complete"])

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Iterable
 from datetime import timedelta
 from itertools import islice
+from smtplib import SMTPDataError, SMTPRecipientsRefused
 
 from django.contrib.auth.forms import PasswordResetForm
 from django.contrib.auth.tokens import default_token_generator
@@ -39,6 +40,9 @@ different mailboxes."""
 LIFE = timedelta(hours=1)
 """How long sending a mail is retried while the mail server is unavailable."""
 
+PERMANENT = 500
+"""First code of the answers by which a mail server refuses a mail for good."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -56,9 +60,7 @@ def send_reset_mails() -> None:
     """Send the queued password mails that are due."""
     for row in claim(ResetMail.objects.all(), most=AT_ONCE):
         try:
-            for address, users in _by_address(row.email):
-                _renew_lease(row)
-                _send(row, address, users)
+            _send_all(row)
         except MailTaken:
             pass  # the other process deletes the request
         except OSError as error:  # all errors that smtplib raises
@@ -79,6 +81,33 @@ def _renew_lease(row: ResetMail) -> None:
     if not ResetMail.objects.filter(pk=row.pk, next_try_at=row.next_try_at).update(next_try_at=until):
         raise MailTaken
     row.next_try_at = until
+
+
+def _send_all(row: ResetMail) -> None:
+    """Send the mail to each spelling of the address that has not got one yet. A spelling that the mail server refuses
+    stops no other. Raises the last error after which sending is worth a retry (an `OSError`)."""
+    error = None
+    for address, users in _by_address(row.email):
+        if address in row.sent_to.splitlines():
+            continue
+        _renew_lease(row)
+        try:
+            _send(row, address, users)
+        except (SMTPRecipientsRefused, SMTPDataError) as refused:
+            if not _is_refused_for_good(refused):
+                error = refused
+                continue
+            logger.warning("A mail that resets a password was refused: %s", type(refused).__name__)
+        row.sent_to += f"{address}\n"
+        ResetMail.objects.filter(pk=row.pk).update(sent_to=row.sent_to)
+    if error is not None:
+        raise error
+
+
+def _is_refused_for_good(error: SMTPRecipientsRefused | SMTPDataError) -> bool:
+    if isinstance(error, SMTPDataError):
+        return error.smtp_code >= PERMANENT
+    return all(code >= PERMANENT for code, _words in error.recipients.values())
 
 
 def _by_address(email: str) -> Iterable[tuple[str, list[User]]]:
