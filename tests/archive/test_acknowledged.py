@@ -9,7 +9,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from scoring.outcome import ExhaustiveDraw
-from tests.factories import HanchanFactory, TournamentFactory, UserFactory, owner_of, play
+from tests.factories import HanchanFactory, TournamentFactory, owner_of, play
 from tournament.archive.actions.delete_tournament import STALE_AFTER, delete_tournament, finish_deletions
 from tournament.archive.queries.acknowledged import missing_changes
 from tournament.core.acknowledged import acknowledge, acknowledged_versions, forget
