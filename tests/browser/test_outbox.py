@@ -84,7 +84,7 @@ def test_a_refused_hand_does_not_take_the_place_of_the_one_half_entered(at_table
     page.tap("text=Start again")
     fingers.choose(RON)
     fingers.tap(".confirm-button")
-    page.wait_for_function(NOTHING_WAITS)
+    page.wait_for_selector("text=Recorded: East 1")
     assert outcomes(hanchan) == [RON]
 
 
