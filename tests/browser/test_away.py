@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.test_offline import NOTHING_WAITS, OUTCOMES, current
-from tests.factories import UserFactory, visitor
+from tests.factories import owner_of
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
 
 pytestmark = pytest.mark.slow
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 def test_a_hand_waits_until_the_tournament_is_back(at_table):
     hanchan, page, fingers = at_table
-    owner = visitor(UserFactory())
+    owner = owner_of(hanchan.tournament)
     take_to_laptop(tournament_id=hanchan.tournament.pk, place="the hall", by=owner)
 
     fingers.keep(OUTCOMES[0])

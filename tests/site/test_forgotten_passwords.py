@@ -89,6 +89,7 @@ def test_the_account_that_proved_the_address_comes_first_in_the_mail_by_its_name
 def test_who_asks_for_a_reset_learns_nothing_by_the_work_that_it_takes(client, settings):
     settings.EMAIL_HOST = "mail.example.org"
     UserFactory(email="ada@example.org")
+    client.post(reverse("password_reset"), {"email": "somebody@example.org"})  # makes the row of the network's limit
     queries = []
 
     for address in ("ada@example.org", "nobody@example.org"):
