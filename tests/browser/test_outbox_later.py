@@ -89,21 +89,6 @@ def test_another_hand_does_not_take_the_place_of_one_whose_form_was_emptied_by_i
     assert outcomes(hanchan) == []
 
 
-def test_a_phone_that_gave_up_its_first_hand_says_that_one_is_missing(at_table):
-    hanchan, page, fingers = at_table
-    page.context.set_offline(True)
-    fingers.keep(RON)
-    fingers.keep(EAST_TENPAI)
-    page.wait_for_timeout(1500)
-    page.tap("#outbox summary")
-    page.tap("button:text('Do not send this hand') >> nth=0")
-
-    page.context.set_offline(False)
-
-    page.wait_for_selector("text=Missing before the hands saved on this phone: hand")
-    assert outcomes(hanchan) == []
-
-
 def test_a_hand_that_was_renumbered_is_not_taken_for_an_equal_one_of_another_phone(at_table):
     hanchan, page, fingers = at_table
     page.context.set_offline(True)

@@ -169,7 +169,7 @@ def enter_impossible(page, fingers):
 
 
 def test_an_impossible_hand_comes_into_the_form_that_is_emptied(at_table):
-    _hanchan, page, fingers = at_table
+    hanchan, page, fingers = at_table
     page.context.set_offline(True)
     enter_impossible(page, fingers)
     page.wait_for_function(EMPTY)
@@ -180,6 +180,8 @@ def test_an_impossible_hand_comes_into_the_form_that_is_emptied(at_table):
     fingers.tap("text=Start again")
 
     page.wait_for_selector("text=cannot have 1 han and 25 fu >> visible=true")
+    assert page.locator("[name=winner]:checked").first.get_attribute("value") == f"{Seat.SOUTH:d}"
+    assert outcomes(hanchan) == []
 
 
 def test_an_impossible_hand_outlives_the_browser(at_table, open_table):

@@ -14,7 +14,7 @@ import { isAfter, isHand, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, sc
 import {
   closeGaps, decide, discard, follow, isAhead, isFree, keepsNumber, nextNumber, rejected, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
-import { isFirstRejected, isPutRight, isStopped, restore, withdraw } from "./outbox_rejected.js";
+import { isFirstRejected, isReplacedByForm, isStopped, restore, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
 import { leaveToOtherTab, send, sendSoon } from "./outbox_sending.js";
 import { change, followTabs, latestOf, waiting } from "./store.js";
@@ -150,7 +150,6 @@ async function takeAgain(submission) {
   markTaken(submission);
   if (isAhead()) goBlind();
   else delete screen().dataset.blind;
-  showNumber();
   fill(new URLSearchParams(submission.fields));
   update();
   scrollTo({ top: 0 });
@@ -160,7 +159,7 @@ async function takeAgain(submission) {
 }
 
 function beginAgain() {
-  if (!isPutRight(state.taken)) leaveTaken();
+  if (!isReplacedByForm(state.taken)) leaveTaken();
   if (state.queue.some((hand) => hand.isForbidden)) send(); // it comes into the form that is empty now
 }
 

@@ -36,7 +36,7 @@ export function restore(submission) {
 }
 
 // Whether what is entered next takes its place, also after "Start again": any other may have been recorded by the table.
-export const isPutRight = (hand) => Boolean(hand?.isImpossible || hand?.isWithdrawn);
+export const isReplacedByForm = (hand) => Boolean(hand?.isImpossible || hand?.isWithdrawn);
 
 // The hands behind `rejected`, which is confirmed again as hand `number` on a screen of revision `base`: they follow, and go
 // out unless another holds them. The caller stores them.

@@ -3,7 +3,7 @@
 import { fill, isEmpty, query, update } from "./hand_entry.js";
 import { isHand, isOfShownHanchan, screen } from "./outbox_order.js";
 import { baseOf, closeGaps, decide, discard, forget, isAhead, isFree, isOfOtherTab, nextNumber, nextToSend, shownNumber, state, waitingHands } from "./outbox_queue.js";
-import { isPutRight, reject } from "./outbox_rejected.js";
+import { isReplacedByForm, reject } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice } from "./outbox_screen.js";
 import { change, latestOf, put } from "./store.js";
 import { request, set, valueOf } from "./submission.js";
@@ -166,11 +166,11 @@ function receive(submission, answer) {
   if (isAhead()) goBlind();
   const params = new URLSearchParams(entered);
   // What was chosen for a hand that is recorded by now would be recorded twice.
-  if (entered && (isPutRight(state.taken) || Number(params.get("for")) === nextNumber())) {
+  if (entered && (isReplacedByForm(state.taken) || Number(params.get("for")) === nextNumber())) {
     fill(params);
     update({ isNew: false });
   } else {
-    if (!isPutRight(state.taken)) leaveTaken();
+    if (!isReplacedByForm(state.taken)) leaveTaken();
     scrollTo({ top: 0 });
     screen().querySelector(".undone")?.scrollIntoView({ block: "nearest" });
   }
@@ -191,4 +191,3 @@ function takeOwnChange(submission) {
 }
 
 const isNextRevision = (submission, fresh) => Number(baseOf(fresh)) - Number(valueOf(submission, "revision")) <= 1;
-
