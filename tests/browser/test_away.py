@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.browser.test_offline import NOTHING_WAITS, OUTCOMES, current
+from tests.browser.saved_hands import NOTHING_WAITS
+from tests.browser.test_offline import OUTCOMES, current
 from tests.factories import owner_of
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
 

@@ -6,14 +6,13 @@ import pytest
 from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
-from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
+from scoring.outcome import ExhaustiveDraw, HanFu
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
+from tests.browser.saved_hands import RON
 from tests.factories import HanchanFactory, play
 
 pytestmark = pytest.mark.slow
-
-RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
 
 
 @pytest.fixture

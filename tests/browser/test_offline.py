@@ -7,6 +7,7 @@ import pytest
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
+from tests.browser.saved_hands import EAST_TENPAI, NOTHING_WAITS, RON, RON_FILLED_IN, enter_impossible
 from tests.browser.test_hanchan import WRC_HANCHAN
 from tests.factories import play
 from tests.table.corrections import insert_forgotten
@@ -16,9 +17,6 @@ pytestmark = pytest.mark.slow
 
 OUTCOMES = [outcome for outcome, _points in WRC_HANCHAN]
 FINAL = WRC_HANCHAN[-1][1]
-RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
-EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
-NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
 
 KEPT_WITH_THE_FIRST_HAND = """async () => {
     const cache = await caches.open("tenbo-tables");
@@ -108,13 +106,7 @@ def test_a_hand_that_the_rules_refuse_stops_the_queue_until_it_is_put_right(at_t
     hanchan, page, fingers = at_table
     page.context.set_offline(True)
     liable = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(1, 30)),))
-    fingers.touch_seat(Seat.SOUTH)
-    fingers.touch_seat(Seat.WEST)
-    page.click("text=Type han and fu >> visible=true")
-    page.fill("[name=han]", "1")
-    page.fill("[name=fu]", "25")
-    fingers.choice("value", "typed")
-    fingers.tap(".confirm-button")
+    enter_impossible(fingers)
     page.wait_for_selector("[data-hand-number] >> text=2")
     fingers.keep(ExhaustiveDraw())
 
@@ -137,7 +129,7 @@ def test_a_kept_hand_can_be_changed_or_given_up(at_table):
     page.tap("text=Saved on this phone, will be sent automatically")
     page.tap("button:text('Do not send this hand') >> nth=1")
     page.tap("[data-change] >> nth=0")
-    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     fingers.tap(".change-row label")
     fingers.touch_value(HanFu(4, 30), "ron")
     fingers.tap(".confirm-button")

@@ -2,21 +2,12 @@
 
 import pytest
 
-from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
+from tests.browser.saved_hands import DRAW, EAST_TENPAI, NOTHING_WAITS, RON, RON_FILLED_IN, enter_impossible, outcomes
 from tests.factories import HanchanFactory, RoundFactory, play
 
 pytestmark = pytest.mark.slow
-
-RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
-DRAW = ExhaustiveDraw()
-EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
-NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
-
-
-def outcomes(hanchan):
-    return [hand.parsed_outcome() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
 
 
 def test_a_blind_hand_whose_answer_got_lost_is_recognized_after_a_reload(at_routed_table):
@@ -64,13 +55,7 @@ def test_the_sign_in_page_of_a_wifi_is_no_answer(at_routed_table, assert_accessi
 def test_a_refused_hand_does_not_take_the_place_of_the_one_half_entered(at_table):
     hanchan, page, fingers = at_table
     page.context.set_offline(True)
-    fingers.touch_seat(Seat.SOUTH)
-    fingers.touch_seat(Seat.WEST)
-    page.click("text=Type han and fu >> visible=true")
-    page.fill("[name=han]", "1")
-    page.fill("[name=fu]", "25")
-    fingers.choice("value", "typed")
-    fingers.tap(".confirm-button")
+    enter_impossible(fingers)
     page.wait_for_selector("[data-hand-number] >> text=2")
     fingers.touch_seat(Seat.EAST)
 
@@ -169,11 +154,11 @@ def test_a_hand_taken_back_into_the_form_outlives_a_reload(at_table):
     fingers.keep(RON)
     page.tap("text=Saved on this phone, will be sent automatically")
     page.tap("[data-change] >> visible=true")
-    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
 
     page.reload()
 
-    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     page.context.set_offline(False)
     fingers.tap(".confirm-button")
     page.wait_for_selector("text=Recorded: East 1")
@@ -192,7 +177,7 @@ def test_a_hand_taken_back_asks_before_it_replaces_one_half_entered(at_table):
     assert page.is_checked("[name=winner][value='0']")
     page.tap("[data-change] >> visible=true")
 
-    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
 
 
 def test_a_hand_changed_while_it_is_being_sent_is_not_offered_twice(at_routed_table):
@@ -203,7 +188,7 @@ def test_a_hand_changed_while_it_is_being_sent_is_not_offered_twice(at_routed_ta
     page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
     fingers.keep(DRAW)
     page.eval_on_selector("[data-change]", "button => button.click()")
-    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     held[0].continue_()
 
     page.wait_for_function(NOTHING_WAITS)

@@ -3,14 +3,16 @@
 import pytest
 
 from tests.browser.fingers import EMPTY
-from tests.browser.test_outbox_rejected import (
+from tests.browser.saved_hands import (
     DRAW,
+    DRAW_FILLED_IN,
     EAST_TENPAI,
-    FILLED_IN,
     FORGOTTEN,
     REFUSED,
     RON,
+    RON_FILLED_IN,
     insert_before_the_first,
+    lose_the_answer,
     outcomes,
     wait_for_hand,
 )
@@ -30,7 +32,7 @@ def changing(at_table):
     fingers.keep(EAST_TENPAI)
     page.tap("#outbox summary")
     page.tap("button:text-is('Change') >> nth=0")
-    page.wait_for_selector(FILLED_IN, state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     return hanchan, page, fingers
 
 
@@ -45,7 +47,7 @@ def test_it_outlives_the_page(changing):
     assert outcomes(hanchan) == []
 
     page.tap("text=Fill in this hand again >> visible=true")
-    page.wait_for_selector(FILLED_IN, state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     fingers.tap(".confirm-button")
     wait_for_hand(page, 2)
     assert outcomes(hanchan) == [RON, EAST_TENPAI]
@@ -88,7 +90,7 @@ def test_it_takes_its_own_place_when_the_hand_before_it_is_recorded_meanwhile(at
         fingers.keep(outcome)
     page.tap("#outbox summary")
     page.tap("button:text-is('Change') >> nth=1")
-    page.wait_for_selector("[name=mode][value=draw]:checked", state="attached")
+    page.wait_for_selector(DRAW_FILLED_IN, state="attached")
     fingers.tap("text=Start again")
     page.context.set_offline(False)
     page.wait_for_selector("text=Recorded: East 1")
@@ -103,20 +105,16 @@ def test_it_takes_its_own_place_when_the_hand_before_it_is_recorded_meanwhile(at
 def test_one_that_was_recorded_although_its_answer_got_lost_counts_once(at_routed_table):
     hanchan, page, fingers = at_routed_table
 
-    def lose_the_answer(route):
-        route.fetch()
-        route.abort()
-
     page.route("**/hands/", lose_the_answer)
     fingers.keep(RON)
     page.tap("#outbox summary")
     page.tap("button:text-is('Change')")
-    page.wait_for_selector(FILLED_IN, state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     page.unroute("**/hands/")
     page.goto(hanchan.table.get_absolute_url())
 
     page.tap("text=Fill in this hand again >> visible=true")
-    page.wait_for_selector(FILLED_IN, state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     fingers.tap(".confirm-button")
 
     page.wait_for_selector("text=Another phone has already recorded the same hand.")
@@ -147,7 +145,7 @@ def test_it_keeps_its_number_behind_a_hand_that_is_missing(changing):
     page.tap("button:text('Do not send this hand') >> nth=0")
     page.wait_for_function(EMPTY)
     page.tap("button:text-is('Change')")
-    page.wait_for_selector("[name=mode][value=draw]:checked", state="attached")
+    page.wait_for_selector(DRAW_FILLED_IN, state="attached")
     fingers.tap(".confirm-button")
     page.wait_for_function(EMPTY)
 
@@ -180,7 +178,7 @@ def test_one_that_was_renumbered_is_still_not_taken_for_an_equal_one(at_table):
     page.wait_for_selector("text=Missing before the hands saved on this phone")
     page.tap("text=Send now >> visible=true")
     page.tap("button:text-is('Change') >> nth=1")
-    page.wait_for_selector("[name=mode][value=draw]:checked", state="attached")
+    page.wait_for_selector(DRAW_FILLED_IN, state="attached")
     page.context.set_offline(False)
     page.wait_for_selector(".confirm [name=number][value='2']", state="attached")
     play(hanchan, DRAW)

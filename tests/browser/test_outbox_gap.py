@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.test_outbox_rejected import (
+from tests.browser.saved_hands import (
     DRAW,
     EAST_TENPAI,
     FORGOTTEN,

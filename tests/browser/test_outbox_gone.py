@@ -4,10 +4,17 @@ from uuid import uuid4
 
 import pytest
 
-from tests.browser.test_outbox import DRAW, RON, outcomes
-from tests.browser.test_outbox_rejected import EAST_TENPAI, wait_for_hand
+from tests.browser.saved_hands import (
+    DRAW,
+    DRAW_FILLED_IN,
+    EAST_TENPAI,
+    RON,
+    RON_FILLED_IN,
+    outcomes,
+    restart,
+    wait_for_hand,
+)
 from tests.factories import HanchanFactory, UserFactory, visitor
-from tournament.models import Hanchan
 from tournament.table.actions.cancel_hanchan import cancel_hanchan
 
 pytestmark = pytest.mark.slow
@@ -26,20 +33,17 @@ def test_each_hand_of_a_cancelled_hanchan_waits_for_a_decision(at_table):
     page.context.set_offline(True)
     fingers.keep(RON)
     fingers.keep(DRAW)
-    cancel_hanchan(
-        hanchan_id=hanchan.pk, revision=0, restart=True, key=uuid4(), reason="Wrong table", by=visitor(UserFactory())
-    )
-    again = Hanchan.objects.valid().get()
+    again = restart(hanchan)
 
     page.context.set_offline(False)
 
     page.wait_for_selector("#outbox >> text=This hanchan was cancelled.")
     assert page.locator("#outbox li").count() == 2
-    fill_in_again(page, fingers, "[name=winner][value='1']:checked")
+    fill_in_again(page, fingers, RON_FILLED_IN)
     page.wait_for_selector("#outbox >> text=This hanchan was cancelled.")
     assert outcomes(again) == [RON]
     assert page.locator("#outbox li").count() == 1
-    fill_in_again(page, fingers, "[name=mode][value=draw]:checked")
+    fill_in_again(page, fingers, DRAW_FILLED_IN)
     wait_for_hand(page, 2)
     assert outcomes(again) == [RON, DRAW]
 
@@ -50,14 +54,11 @@ def test_a_hand_of_the_new_hanchan_comes_after_those_of_the_cancelled_one(at_tab
     page.context.set_offline(True)
     fingers.keep(RON)
     fingers.keep(DRAW)
-    cancel_hanchan(
-        hanchan_id=hanchan.pk, revision=0, restart=True, key=uuid4(), reason="Wrong table", by=visitor(UserFactory())
-    )
-    again = Hanchan.objects.valid().get()
+    again = restart(hanchan)
     page.context.set_offline(False)
     page.wait_for_selector("#outbox >> text=This hanchan was cancelled.")
     if is_filled_in_first:
-        fill_in_again(page, fingers, "[name=winner][value='1']:checked")
+        fill_in_again(page, fingers, RON_FILLED_IN)
         page.wait_for_selector("#outbox >> text=This hanchan was cancelled.")
     page.tap("#outbox summary")
     fingers.keep(EAST_TENPAI)
@@ -66,9 +67,9 @@ def test_a_hand_of_the_new_hanchan_comes_after_those_of_the_cancelled_one(at_tab
 
     page.tap("#outbox summary")
     if not is_filled_in_first:
-        fill_in_again(page, fingers, "[name=winner][value='1']:checked")
+        fill_in_again(page, fingers, RON_FILLED_IN)
         page.wait_for_selector("#outbox >> text=This hanchan was cancelled.")
-    fill_in_again(page, fingers, "[name=mode][value=draw]:checked")
+    fill_in_again(page, fingers, DRAW_FILLED_IN)
 
     wait_for_hand(page, 3)
     assert outcomes(again) == [RON, DRAW, EAST_TENPAI]
@@ -81,18 +82,15 @@ def test_a_changed_hand_of_a_cancelled_hanchan_comes_after_the_one_before_it(at_
     fingers.keep(DRAW)
     page.tap("#outbox summary")
     page.tap("button:text-is('Change') >> nth=1")
-    page.wait_for_selector("[name=mode][value=draw]:checked", state="attached")
-    cancel_hanchan(
-        hanchan_id=hanchan.pk, revision=0, restart=True, key=uuid4(), reason="Wrong table", by=visitor(UserFactory())
-    )
-    again = Hanchan.objects.valid().get()
+    page.wait_for_selector(DRAW_FILLED_IN, state="attached")
+    again = restart(hanchan)
     page.context.set_offline(False)
     page.wait_for_selector("#outbox[data-shows~=rejected]")
 
     fingers.tap(".confirm-button")
     page.wait_for_timeout(1000)
     assert outcomes(again) == []
-    fill_in_again(page, fingers, "[name=winner][value='1']:checked")
+    fill_in_again(page, fingers, RON_FILLED_IN)
 
     wait_for_hand(page, 2)
     assert outcomes(again) == [RON, DRAW]
@@ -111,7 +109,7 @@ def test_a_hand_is_filled_in_as_soon_as_there_is_a_hanchan_again(at_table, compl
     page.wait_for_selector("text=This hand cannot be added now: no hanchan is being played at this table.")
     again = HanchanFactory(round=hanchan.round, table=hanchan.table)
 
-    fill_in_again(page, fingers, "[name=winner][value='1']:checked")
+    fill_in_again(page, fingers, RON_FILLED_IN)
 
     wait_for_hand(page, 1)
     assert outcomes(again) == [RON]
@@ -128,9 +126,9 @@ def test_hands_of_a_round_whose_start_was_undone_are_filled_in_for_the_new_one(a
     page.context.set_offline(False)
 
     page.wait_for_selector("#outbox >> text=was removed or undone meanwhile")
-    fill_in_again(page, fingers, "[name=winner][value='1']:checked")
+    fill_in_again(page, fingers, RON_FILLED_IN)
     page.wait_for_selector("#outbox >> text=was removed or undone meanwhile")
     assert outcomes(again) == [RON]
-    fill_in_again(page, fingers, "[name=mode][value=draw]:checked")
+    fill_in_again(page, fingers, DRAW_FILLED_IN)
     wait_for_hand(page, 2)
     assert outcomes(again) == [RON, DRAW]

@@ -5,13 +5,14 @@ from uuid import uuid4
 import pytest
 
 from scoring.seats import Seat
-from tests.browser.test_outbox_rejected import (
+from tests.browser.saved_hands import (
     DRAW,
     EAST_TENPAI,
     FORGOTTEN,
     NOTHING_WAITS,
     REFUSED,
     RON,
+    RON_FILLED_IN,
     insert_before_the_first,
     outcomes,
     wait_for_hand,
@@ -46,7 +47,7 @@ def test_a_later_hand_does_not_go_ahead_of_a_refused_one(refused):
 
     page.tap("#outbox summary")
     page.tap("text=Fill in this hand again >> visible=true")
-    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     fingers.tap(".confirm-button")
     page.wait_for_selector("text=Missing before the hands saved on this phone: hand")
     assert outcomes(hanchan) == [RON]
@@ -76,7 +77,7 @@ def test_a_later_hand_does_not_go_ahead_of_those_behind_one_that_was_given_up(re
 def test_another_hand_does_not_take_the_place_of_one_whose_form_was_emptied_by_its_winner(refused):
     hanchan, page, fingers = refused
     page.tap("text=Fill in this hand again >> visible=true")
-    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     fingers.touch_seat(Seat.SOUTH)
     page.wait_for_selector(REFUSED)
     page.tap("#outbox summary")

@@ -5,16 +5,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
+from scoring.outcome import ExhaustiveDraw
 from scoring.seats import Seat
 from tests.browser.fingers import EMPTY
+from tests.browser.saved_hands import ASK_FOR_NEWS, EAST_TENPAI, RON, lose_the_answer, outcomes
 from tests.factories import play
 from tournament.models import RoundClock
 
 pytestmark = pytest.mark.slow
 
-RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
-EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
 
 # What is removed from IndexedDB takes until `window.isHeld` is false.
 HOLD_REMOVALS = """() => {
@@ -28,22 +27,12 @@ HOLD_REMOVALS = """() => {
     };
 }"""
 
-ASK_FOR_NEWS = """async () => {
-    const files = performance.getEntriesByType("resource").map(({ name }) => name);
-    const { redraw } = await import(files.find((name) => name.includes("/live/fetch.")));
-    await redraw("table-news", { isUrgent: true });
-}"""
-
 KEEP_WHILE_A_HAND_IS_UNDER_WAY = """async () => {
     document.getElementById("table-screen").inert = true;
     document.dispatchEvent(new CustomEvent("live:shown"));
     const kept = async () => (await (await (await caches.open("tenbo-tables")).match(location.pathname)).text());
     while (!(await kept()).includes("inert=")) await new Promise((resolve) => { setTimeout(resolve, 20); });
 }"""
-
-
-def outcomes(hanchan):
-    return [hand.parsed_outcome() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
 
 
 def test_a_hand_confirmed_while_the_one_before_leaves_the_outbox_has_its_own_number(at_table):
@@ -64,10 +53,6 @@ def test_a_hand_confirmed_while_the_one_before_leaves_the_outbox_has_its_own_num
 
 def test_the_hand_after_one_given_up_that_was_recorded_has_a_key_of_its_own(at_routed_table):
     hanchan, page, fingers = at_routed_table
-
-    def lose_the_answer(route):
-        route.fetch()
-        route.abort()
 
     page.route("**/hands/", lose_the_answer)
     fingers.keep(RON)

@@ -1,47 +1,27 @@
 """A hand that the server refused stays in the phone until a person decides about it, and the hands behind it wait."""
 
-from uuid import uuid4
-
 import pytest
 
-from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
-from scoring.presets import WRC_2015
 from scoring.seats import Seat
-from scoring.situation import opening
 from tests.browser.fingers import EMPTY
-from tests.browser.test_outbox_order import ASK_FOR_NEWS
-from tests.factories import UserFactory, play, visitor
-from tournament.models import Hanchan
-from tournament.table.actions.cancel_hanchan import cancel_hanchan
-from tournament.table.actions.correct_hanchan import correct_hanchan
-from tournament.table.edits import Insert, Seen
+from tests.browser.saved_hands import (
+    ASK_FOR_NEWS,
+    DRAW,
+    EAST_TENPAI,
+    FORGOTTEN,
+    NOTHING_WAITS,
+    REFUSED,
+    RON,
+    RON_FILLED_IN,
+    enter_impossible,
+    insert_before_the_first,
+    outcomes,
+    restart,
+    wait_for_hand,
+)
+from tests.factories import play
 
 pytestmark = pytest.mark.slow
-
-RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
-FORGOTTEN = Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.EAST, value=HanFu(4, 30)),))
-DRAW = ExhaustiveDraw()
-EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
-REFUSED = "#outbox[data-shows~=rejected] >> text=The hand that you entered was not recorded."
-NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
-FILLED_IN = "[name=winner][value='1']:checked"
-
-
-def outcomes(hanchan):
-    return [hand.parsed_outcome() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
-
-
-def insert_before_the_first(hanchan):
-    revision = Hanchan.objects.get(pk=hanchan.pk).revision
-    edits = (Insert(1, FORGOTTEN, Seen.of(opening(WRC_2015))),)
-    correct_hanchan(
-        hanchan_id=hanchan.pk, revision=revision, edits=edits, key=uuid4(), reason="x", by=visitor(UserFactory())
-    )
-
-
-def wait_for_hand(page, number):
-    page.wait_for_selector(f".confirm [name=number][value='{number + 1}']", state="attached")
-    page.wait_for_function(NOTHING_WAITS)
 
 
 @pytest.fixture
@@ -75,7 +55,7 @@ def test_the_news_of_another_phone_leave_a_refused_hand(at_table):
     page.wait_for_selector(".confirm [name=number][value='4']", state="attached")
     page.wait_for_selector(REFUSED)
     page.tap("text=Fill in this hand again >> visible=true")
-    page.wait_for_selector(FILLED_IN, state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     fingers.tap(".confirm-button")
     wait_for_hand(page, 4)
     assert outcomes(hanchan) == [FORGOTTEN, DRAW, EAST_TENPAI, RON]
@@ -96,11 +76,11 @@ def test_a_reload_sends_no_hand_behind_a_refused_one(refused):
 def test_a_refused_hand_that_is_filled_in_again_is_followed_by_those_behind_it(refused, is_reloaded):
     hanchan, page, fingers = refused
     page.tap("text=Fill in this hand again >> visible=true")
-    page.wait_for_selector(FILLED_IN, state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     if is_reloaded:
         page.wait_for_url("**winner=1**")
         page.reload()
-    page.wait_for_selector(FILLED_IN, state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     page.wait_for_timeout(1000)
     assert outcomes(hanchan) == [FORGOTTEN, DRAW]
 
@@ -127,7 +107,7 @@ def test_after_a_refused_hand_is_given_up_the_others_wait_for_a_touch(refused):
 def test_another_hand_does_not_take_the_place_of_a_refused_one(refused):
     hanchan, page, fingers = refused
     page.tap("text=Fill in this hand again >> visible=true")
-    page.wait_for_selector(FILLED_IN, state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     fingers.tap("text=Start again")
     page.wait_for_selector(REFUSED)
     page.tap("#outbox summary")
@@ -157,21 +137,10 @@ def test_a_refusal_does_not_cover_the_seats_while_a_hand_is_entered(at_table):
     page.wait_for_selector("#outbox details[open]")
 
 
-def enter_impossible(page, fingers):
-    """Enter a ron of 1 han and 25 fu, which no hand is worth."""
-    fingers.touch_seat(Seat.SOUTH)
-    fingers.touch_seat(Seat.WEST)
-    page.click("text=Type han and fu >> visible=true")
-    page.fill("[name=han]", "1")
-    page.fill("[name=fu]", "25")
-    fingers.choice("value", "typed")
-    fingers.tap(".confirm-button")
-
-
 def test_an_impossible_hand_comes_into_the_form_that_is_emptied(at_table):
     hanchan, page, fingers = at_table
     page.context.set_offline(True)
-    enter_impossible(page, fingers)
+    enter_impossible(fingers)
     page.wait_for_function(EMPTY)
     fingers.touch_seat(Seat.EAST)
     page.context.set_offline(False)
@@ -187,7 +156,7 @@ def test_an_impossible_hand_comes_into_the_form_that_is_emptied(at_table):
 def test_an_impossible_hand_outlives_the_browser(at_table, open_table):
     hanchan, page, fingers = at_table
     page.context.set_offline(True)
-    enter_impossible(page, fingers)
+    enter_impossible(fingers)
     page.context.set_offline(False)
     page.wait_for_selector("text=cannot have 1 han and 25 fu >> visible=true")
 
@@ -204,10 +173,7 @@ def test_the_hands_of_a_cancelled_hanchan_are_shown_one_after_the_other(at_table
     page.context.set_offline(True)
     for outcome in (RON, EAST_TENPAI, DRAW):
         fingers.keep(outcome)
-    revision = Hanchan.objects.get(pk=hanchan.pk).revision
-    cancel_hanchan(
-        hanchan_id=hanchan.pk, revision=revision, restart=True, key=uuid4(), reason="x", by=visitor(UserFactory())
-    )
+    restart(hanchan)
 
     page.context.set_offline(False)
 
@@ -275,14 +241,14 @@ def test_a_refused_hand_that_comes_back_into_the_form_is_the_same_hand(at_table,
     page.wait_for_url("**winner=1**")
     if way == "start again, then back":
         fingers.tap("text=Start again")
-        page.wait_for_selector(FILLED_IN, state="detached")
+        page.wait_for_selector(RON_FILLED_IN, state="detached")
         page.go_back()
     else:
         second = page.context.new_page()
         second.goto(hanchan.table.get_absolute_url())
         second.wait_for_selector(REFUSED)
         page.reload()
-    page.wait_for_selector(FILLED_IN, state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
 
     fingers.tap(".confirm-button")
 
@@ -301,7 +267,7 @@ def test_the_answer_to_a_hand_that_was_changed_meanwhile_does_not_bring_it_back(
             held.append((route, route.fetch()))
 
     page.context.set_offline(True)
-    enter_impossible(page, fingers)
+    enter_impossible(fingers)
     page.wait_for_function(EMPTY)
     page.route("**/hands/", hold_the_first)
     page.context.set_offline(False)
@@ -309,7 +275,7 @@ def test_the_answer_to_a_hand_that_was_changed_meanwhile_does_not_bring_it_back(
     while not held:
         page.wait_for_timeout(100)
     page.tap("button:text-is('Change')")
-    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
     fingers.tap("text=Start again")
     fingers.keep(RON)
     ((route, answer),) = held

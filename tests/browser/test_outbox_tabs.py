@@ -3,13 +3,14 @@
 import pytest
 
 from tests.browser.fingers import Fingers
-from tests.browser.test_outbox_order import ASK_FOR_NEWS
-from tests.browser.test_outbox_rejected import (
+from tests.browser.saved_hands import (
+    ASK_FOR_NEWS,
     DRAW,
     EAST_TENPAI,
     NOTHING_WAITS,
     REFUSED,
     RON,
+    RON_FILLED_IN,
     insert_before_the_first,
     outcomes,
     wait_for_hand,
@@ -96,10 +97,10 @@ def test_a_hand_filled_in_again_in_one_is_gone_from_the_form_of_the_other(in_two
         tab.wait_for_selector(REFUSED)
         tab.evaluate(ASK_FOR_NEWS)
         tab.tap("text=Fill in this hand again >> visible=true")
-        tab.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+        tab.wait_for_selector(RON_FILLED_IN, state="attached")
 
     page.tap(".confirm-button")
 
     wait_for_hand(page, 2)
-    second.wait_for_selector("[name=winner][value='1']:checked", state="detached")
+    second.wait_for_selector(RON_FILLED_IN, state="detached")
     assert outcomes(hanchan) == [DRAW, RON]

@@ -1,0 +1,79 @@
+"""What tests of hands that wait in the phone have in common: the hands, what the page shows of them, and what others do
+meanwhile."""
+
+from typing import Any
+from uuid import uuid4
+
+from playwright.sync_api import Page, Route
+
+from scoring.outcome import ExhaustiveDraw, HanFu, Outcome, Ron, Win
+from scoring.presets import WRC_2015
+from scoring.seats import Seat
+from scoring.situation import opening
+from tests.browser.fingers import Fingers
+from tests.factories import UserFactory, visitor
+from tournament.models import Hanchan
+from tournament.table.actions.cancel_hanchan import cancel_hanchan
+from tournament.table.actions.correct_hanchan import correct_hanchan
+from tournament.table.edits import Insert, Seen
+
+RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
+DRAW = ExhaustiveDraw()
+EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
+FORGOTTEN = Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.EAST, value=HanFu(4, 30)),))
+
+NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
+REFUSED = "#outbox[data-shows~=rejected] >> text=The hand that you entered was not recorded."
+RON_FILLED_IN = "[name=winner][value='1']:checked"
+DRAW_FILLED_IN = "[name=mode][value=draw]:checked"
+
+ASK_FOR_NEWS = """async () => {
+    const files = performance.getEntriesByType("resource").map(({ name }) => name);
+    const { redraw } = await import(files.find((name) => name.includes("/live/fetch.")));
+    await redraw("table-news", { isUrgent: true });
+}"""
+
+
+def outcomes(hanchan: Hanchan) -> list[Outcome]:
+    return [hand.parsed_outcome() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
+
+
+def wait_for_hand(page: Page, number: int) -> None:
+    """Wait until this hand is recorded, and none waits."""
+    page.wait_for_selector(f".confirm [name=number][value='{number + 1}']", state="attached")
+    page.wait_for_function(NOTHING_WAITS)
+
+
+def insert_before_the_first(hanchan: Hanchan) -> None:
+    """Insert the forgotten hand, as a referee does it."""
+    revision = Hanchan.objects.get(pk=hanchan.pk).revision
+    edits = (Insert(1, FORGOTTEN, Seen.of(opening(WRC_2015))),)
+    correct_hanchan(
+        hanchan_id=hanchan.pk, revision=revision, edits=edits, key=uuid4(), reason="x", by=visitor(UserFactory())
+    )
+
+
+def restart(hanchan: Hanchan) -> Hanchan:
+    """Cancel the hanchan, and return the one that begins in its place."""
+    revision = Hanchan.objects.get(pk=hanchan.pk).revision
+    cancel_hanchan(
+        hanchan_id=hanchan.pk, revision=revision, restart=True, key=uuid4(), reason="x", by=visitor(UserFactory())
+    )
+    return Hanchan.objects.valid().get()
+
+
+def enter_impossible(fingers: Fingers) -> None:
+    """Enter a ron of 1 han and 25 fu, which no hand is worth."""
+    fingers.touch_seat(Seat.SOUTH)
+    fingers.touch_seat(Seat.WEST)
+    fingers.page.click("text=Type han and fu >> visible=true")
+    fingers.page.fill("[name=han]", "1")
+    fingers.page.fill("[name=fu]", "25")
+    fingers.choice("value", "typed")
+    fingers.tap(".confirm-button")
+
+
+def lose_the_answer(route: Route, *_request: Any) -> None:
+    """Let a request reach the server, but not its answer the page."""
+    route.fetch()
+    route.abort()
