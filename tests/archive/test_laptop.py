@@ -13,11 +13,13 @@ from tests.factories import PASSWORD, UserFactory, play, visitor
 from tests.standings.results import tournament_with
 from tests.table.phones import HTMX, phone_at
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.tenbo import cost
 from tournament.archive.tenbo.hand_over import BACK
 from tournament.core.requests import SESSION_CONFIRMED
 from tournament.core.views.rates import RETURNED
 from tournament.models import Hanchan, HandOver, Membership, Role, Tournament
+from tournament.site.actions.team import remove_member
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +82,23 @@ def test_who_imports_does_not_learn_of_others_private_tournaments(client, home):
 
     assert "Another tournament on this site" not in upload(stranger, reverse("tournament-import"), content).text
     assert "Another tournament on this site" in upload(client, reverse("tournament-import"), content).text
+
+
+def test_an_owner_who_is_removed_while_the_file_is_made_does_not_get_it(client, owner, home, monkeypatch):
+    """It has the keys that were made anew because of the removal."""
+    take(client, home)
+    second = Membership.objects.create(tournament=home, user=UserFactory(), role=Role.OWNER, has_agreed=True)
+    removed = Client()
+    removed.force_login(second.user)
+    removed.post(reverse("confirm"), {"next": "/", "own_password": PASSWORD})
+    assert removed.get(at("laptop-file", home)).status_code == 200
+
+    def remove_meanwhile(tournament):
+        remove_member(tournament_id=home.pk, member_id=second.pk, by=visitor(owner))
+        return hand_overs_of(tournament)
+
+    monkeypatch.setattr("tournament.archive.views.laptop.hand_overs_of", remove_meanwhile)
+    assert removed.get(at("laptop-file", home)).status_code == 404
 
 
 @pytest.mark.slow

@@ -72,6 +72,7 @@ def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
         hidden=hidden_contacts(tournament, request.visitor),
         mirror_address=mirror_address,
     )
+    owned_tournament(request, slug)  # an owner who was removed meanwhile must not get the keys made since
     name = f"{slug}-to-laptop.json" if hand_over.is_lent else f"{slug}-back.json"
     return download(HttpResponse(content, content_type="application/json"), name)
 
