@@ -58,6 +58,11 @@ class Command(BaseCommand):
             raise CommandError(f"Nothing was restored. {error}") from None
         rows = ", ".join(f"{count} {kind}" for kind, count in restored.manifest["rows"].items())
         self.stdout.write(f"Restored the site as it was at {restored.manifest['made_at']}: {rows}.")
+        self.stdout.write(
+            "Links, passwords and rights that were revoked later are valid again, people who were removed later are"
+            " back, and mails that waited then are sent once more. “Restore” in docs/operator.md says what to do;"
+            " TENBO_QUIET=1 keeps a copy from writing to anybody."
+        )
         if restored.older:
             self.stderr.write("It is older than what was acknowledged here:")
             self.stderr.write("\n".join(f"  {line}" for line in restored.older))
