@@ -8,7 +8,7 @@ from scoring.game_writing import outcome_to_json
 from tests.archive.rewritten.documents import in_play, one_hand_before, part_of
 from tests.factories import play
 from tests.standings.results import MANGAN
-from tests.table.corrections import A, ron, seen_in
+from tests.table.corrections import A, B, C, D, ron, seen_in
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.past.outcomes import are_logged
 from tournament.table.actions.correct_hanchan import correct_hanchan
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def new_hand(document):
-    document["rounds"][0]["hanchans"][0]["game"]["hands"][-1] = outcome_to_json(ron(A, 2))
+    document["rounds"][0]["hanchans"][0]["game"]["hands"][-1] = outcome_to_json(ron(A, C))
 
 
 def entry_of_hand(**data):
@@ -34,7 +34,7 @@ def entry_of_hand(**data):
 )
 def test_a_new_hand_is_the_one_that_its_entry_says(by, change):
     home, laptop = one_hand_before(by)
-    play(in_play(laptop), MANGAN, ron(A, 1))
+    play(in_play(laptop), MANGAN, ron(A, B))
     document = envelope(laptop)
     assert part_of(home, document) is None
 
@@ -55,7 +55,7 @@ def test_a_corrected_hand_is_the_one_that_its_entry_says(by, key):
     assert part_of(home, document) is None
 
     entry = next(entry for entry in document["log"] if entry["kind"] == "hand.corrected")
-    entry["data"][key] = [outcome_to_json(ron(A, 3))]
+    entry["data"][key] = [outcome_to_json(ron(A, D))]
 
     assert part_of(home, document) == "table 1 in round 1"
 
@@ -80,7 +80,7 @@ def test_a_corrected_hand_is_the_one_that_its_entry_says(by, key):
 )
 def test_what_the_log_says_of_hands_is_replayed(entries, after, fits):
     """From one hand, here called 1, to those in `after`."""
-    hands = {1: outcome_to_json(ron(A, 1)), 2: outcome_to_json(ron(A, 2)), 3: outcome_to_json(MANGAN)}
+    hands = {1: outcome_to_json(ron(A, B)), 2: outcome_to_json(ron(A, C)), 3: outcome_to_json(MANGAN)}
 
     def named(value):
         return [named(each) for each in value] if isinstance(value, list) else hands.get(value, value)
