@@ -9,7 +9,13 @@ from tests.factories import LeagueFactory, PlayerFactory, UserFactory, visitor
 from tests.standings.test_league_table import evening
 from tournament.models import LeaguePeriod, PromotedPlayer, User
 from tournament.people.actions.same_person import carry_over
-from tournament.standings.actions.save_periods import AlreadyRecorded, PromotedAndRelegated, record_promotion
+from tournament.standings.actions.save_periods import (
+    AlreadyRecorded,
+    PersonGone,
+    PromotedAndRelegated,
+    record_promotion,
+)
+from tournament.standings.forms import periods
 
 pytestmark = pytest.mark.django_db
 
@@ -115,6 +121,18 @@ def test_wrong_periods_are_refused(client, ladder, typed, problem):
     assert upper.periods.count() == 1
 
 
+def test_a_league_has_a_bounded_number_of_periods(client, ladder, monkeypatch):
+    upper, _lower, period, _people = ladder
+    monkeypatch.setattr(periods, "MOST_PERIODS", 1)
+    autumn = {"name": "Autumn", "first": "2026-07-01", "last": "2026-12-31"}
+
+    refused = client.post(address("league-periods", upper), lines(period, new1=autumn))
+
+    assert refused.status_code == 422
+    assert "A league has at most 1 periods." in refused.text
+    assert upper.periods.count() == 1
+
+
 def test_promotion_is_shown_with_names_and_recorded_as_it_was_ticked(client, ladder):
     upper, lower, period, people = ladder
     page = client.get(address("league-promotion", upper, period.pk))
@@ -163,6 +181,20 @@ def test_a_promotion_is_recorded_once_and_keeps_its_period(client, ladder):
     assert kept.status_code == 409
     assert "Undo the promotion first" in kept.text
     assert LeaguePeriod.objects.filter(pk=period.pk).exists()
+
+
+def test_a_promotion_of_somebody_who_was_merged_meanwhile_is_asked_about_again(ladder):
+    upper, lower, period, people = ladder
+    gone = PlayerFactory()
+    gone_id = gone.pk
+    gone.delete()
+
+    with pytest.raises(PersonGone, match="Check again who is promoted and relegated"):
+        record_promotion(
+            upper=upper, lower=lower, period=period, by=visitor(upper.owner),
+            up=[(people["Filip"].pk, True), (gone_id, True)], down=[],
+        )  # fmt: skip
+    assert not PromotedPlayer.objects.exists()
 
 
 def test_a_promotion_of_nobody_or_of_other_tables_is_refused(client, ladder):

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.actions.locking import lock_players
 from tournament.core.errors import NotDone
 from tournament.models import League, LeaguePeriod, PromotedPlayer, Promotion, Visitor
 from tournament.standings.actions.save_league import lock_leagues
@@ -37,6 +38,14 @@ class PromotedAndRelegated(NotDone):
     message = _("One player is ticked both for promotion and for relegation. Remove one of the two ticks.")
 
 
+class PersonGone(NotDone):
+    """A player who is named for promotion or relegation was merged with somebody or removed meanwhile."""
+
+    message = _(
+        "The standings of the leagues have changed since you saw them. Check again who is promoted and relegated."
+    )
+
+
 def save_periods(
     *, league: League, saved: Iterable[LeaguePeriod], removed: Collection[LeaguePeriod], by: Visitor
 ) -> None:
@@ -64,8 +73,8 @@ def record_promotion(
     by: Visitor,
 ) -> None:
     """Record which players are promoted (`up`) and relegated (`down`). The view checks that each player is in the
-    ranking of the league. Raises `AlreadyRecorded`, `NobodyMoves`, `PromotedAndRelegated`, and `League.DoesNotExist` as
-    `lock_leagues` does."""
+    ranking of the league. Raises `AlreadyRecorded`, `NobodyMoves`, `PromotedAndRelegated`, `PersonGone`, and
+    `League.DoesNotExist` as `lock_leagues` does."""
     if not up and not down:
         raise NobodyMoves
     if set(up) & set(down):
@@ -76,6 +85,9 @@ def record_promotion(
         LeaguePeriod.objects.select_for_update(no_key=True).get(pk=period.pk)
         if period.promotions.filter(upper=upper).exists():
             raise AlreadyRecorded
+        people = {player for player, _is_named in (*up, *down)}
+        if len(lock_players(people)) < len(people):
+            raise PersonGone
         promotion = Promotion.objects.create(period=period, upper=upper, lower=lower, decided_by=by.account)
         PromotedPlayer.objects.bulk_create(
             PromotedPlayer(promotion=promotion, player_id=player, is_named=is_named, goes_up=goes_up)

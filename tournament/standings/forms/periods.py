@@ -18,6 +18,9 @@ from tournament.standings.queries.promotion import PromotionPage
 NEW_LINES = 2
 """How many empty rows for new periods the form has below the existing periods."""
 
+MOST_PERIODS = 60
+"""The most periods of a league: four a year for fifteen years. Each is a ranking to be worked out."""
+
 
 class LeaguePeriodsForm(OnlyEdited, forms.Form):
     """A row with name, first and last day for each period, and empty rows for new periods. A person removes a period by
@@ -80,6 +83,9 @@ class LeaguePeriodsForm(OnlyEdited, forms.Form):
             )
         if len({period.name for period in in_order}) < len(in_order):
             self.add_error(None, _("Two periods have the same name."))
+        if len(in_order) > MOST_PERIODS:
+            text = _("A league has at most %(most)s periods. Remove one of them.")
+            self.add_error(None, text % {"most": MOST_PERIODS})
 
     def lines(self) -> list[list[forms.BoundField]]:
         """Return the three fields of each stored period, and then the three fields of each empty row."""
