@@ -16,6 +16,7 @@ from tests.whole_site.test_scenarios import Hall
 from tournament.archive.actions.import_tournament import import_tournament
 from tournament.archive.actions.import_upload import import_upload, store_upload
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
+from tournament.archive.tenbo.log import MOST_OF_ENTRY
 from tournament.archive.tenbo.reading import MOST_BYTES, MOST_VALUES
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.errors import MayNotCreate
@@ -223,6 +224,7 @@ BAD = {
     "its log entry says 5": put("7", "penalties", 0, "points"),
     "penalties[0].points: This value is not a number": put("five", "penalties", 0, "points"),
     "penalties[0].points: Write the points of a": put("-5", "penalties", 0, "points"),
+    "penalties[0].points: This value is not a number like": put("1/7", "penalties", 0, "points"),
     "penalties[0].entry: The file has no player": put(77, "penalties", 0, "entry"),
     "departures[0].kind: This value must be one of": put("asleep", "departures", 0, "kind"),
     "departures[1].entry: This value appears twice": put(None, "departures", 0, "taken_back_by"),
@@ -256,6 +258,10 @@ BAD = {
     "log[0].by.number: This value is not a whole number": put("table", "log", 0, "by", "kind"),
     "log[0].data: This value is not a JSON object": put([], "log", 0, "data"),
     "log: This value is not a list": put({}, "log"),
+    "log[0].data: The log is larger than that of any": put({"x": "😀" * (MOST_OF_ENTRY // 12)}, "log", 0, "data"),
+    "log[20].data: The log is larger than that of any": lambda document: [
+        put({"x": "😀" * (MOST_OF_ENTRY // 12 - 2)}, "log", number, "data")(document) for number in range(21)
+    ],
     "log[0].data.x: This number is too large": put({"x": 10**30}, "log", 0, "data"),
 }
 
@@ -267,7 +273,7 @@ def test_a_bad_document_is_refused_with_the_place(subtests, busy, content):
             BAD[said](spoilt)
 
             with pytest.raises(BadDocument) as refused:
-                imported(json.dumps(spoilt).encode())
+                imported(json.dumps(spoilt, ensure_ascii=False).encode())
 
             assert said in refused.value.message
             assert Tournament.objects.get() == busy

@@ -145,6 +145,18 @@ def test_rankings_of_a_federation_delay_no_page_either():
     assert {lane(f"/rankings/{page}") for page in ("", "new/", "big/edit/")} == {lanes._pages}
 
 
+@pytest.mark.parametrize("headers", [[], [(b"tenbo-shown", b"")]])
+def test_pages_of_logs_are_made_one_at_a_time(headers):
+    """All entries of such a page, or a part of it that is refreshed, are in memory at once."""
+    lanes = Lanes(None)
+
+    def lane(path):
+        return lanes._lane({"path": path, "method": "GET", "headers": headers}, b"")
+
+    assert lane("/t/a/log/") is lanes._logs
+    assert lane("/t/a/") is (lanes._refreshes if headers else lanes._pages)
+
+
 def test_who_asks_whether_the_site_is_well_delays_no_style_sheet():
     async def play():
         django, app = await site()

@@ -1,5 +1,6 @@
 """The log of a document, and the translation of the hanchan ids in it."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
@@ -73,13 +74,25 @@ REFERENCES = {"hand.moved_away": "to", "hand.moved_here": "origin", "hanchan.res
 added here. Players are logged by number, which needs no translation."""
 
 
+MOST_STORED = 20_000_000
+MOST_OF_ENTRY = 1_000_000
+"""The most bytes of a log's data in the database, and of one entry's, where a character beyond ASCII takes 6 or 12
+bytes. A page of the log has the data of all its entries in memory. The largest entries are corrections of hundreds of
+hands, with up to 200,000 bytes."""
+
+
 def check_log(log: list[LogRecord], scope: DocumentScope) -> None:
+    stored = 0
     for number, (place, entry) in enumerate(placed("log", log), start=1):
         if entry["number"] != number:
             problem = gettext_lazy("An entry of the log is missing or appears twice.")
             raise BadDocument(f"{place}.number", problem)
         _check_actor(f"{place}.by", entry["by"])
         scope.check_hanchan(f"{place}.hanchan", entry["hanchan"])
+        size = len(json.dumps(entry["data"]))
+        stored += size
+        if size > MOST_OF_ENTRY or stored > MOST_STORED:
+            raise BadDocument(f"{place}.data", gettext_lazy("The log is larger than that of any tournament."))
 
 
 def _check_actor(place: str, actor: ActorRecord) -> None:

@@ -33,6 +33,10 @@ LARGE = 2**31 - 1
 MOMENT = "%Y-%m-%dT%H:%M:%S.%fZ"
 EXACT = re.compile(r"-?\d+(\.\d+|/[1-9]\d*)?")
 
+COMMON_DENOMINATOR = 9_000_000
+"""A multiple of every denominator that Tenbo writes: places are shared by two, three or four players. Sums of fractions
+whose denominators have no small common multiple have thousands of digits, which Python refuses to write."""
+
 PRIVATE = frozenset({"mail", "email", "phone", "token", "note", "user", "account", "password"})
 """Keys that a document's log data never contains, at any depth."""
 
@@ -154,7 +158,8 @@ def _check_year(day: datetime.date) -> None:
 
 
 def _check_exact(text: str) -> str:
-    if not (text.isascii() and EXACT.fullmatch(text) and abs(Fraction(text)) <= MOST_POINTS):
+    is_exact = text.isascii() and EXACT.fullmatch(text) and abs(Fraction(text)) <= MOST_POINTS
+    if not is_exact or COMMON_DENOMINATOR % int(text.partition("/")[2] or 1):
         raise ValueError(gettext_lazy("This value is not a number like 23.5 or 50/3."))
     return text
 

@@ -18,6 +18,7 @@ begins (`HandsFirst`). A request that takes too long is interrupted when others 
 * rounds: the proposal of the next round, which may take seconds too. It does not wait for plans of other events.
 * leagues: rankings of leagues and federations, each of which may count tens of thousands of results, as pages and in
   the API; and the pages and forms for promotion, which compute two rankings.
+* logs: pages of logs, each of which may have megabytes of entries in memory.
 * pictures: announcements with their pictures, each of which may take seconds to re-encode.
 * imports: safety copies, files from a laptop, its live mirror, past results and corrections of the rules, which may
   take minutes to check and write.
@@ -56,6 +57,7 @@ PLAN = re.compile(r"/t/[^/]+/(?:seating/(?:plan|repair)|matches/plan)/")
 ROUND = re.compile(r"/t/[^/]+/rounds/new/")
 PROMOTION = re.compile(r"/l/[^/]+/periods/\d+/promotion/")
 RANKING = re.compile(r"/l/[^/]+/|/api/v1/leagues/[^/]+/table/|/rankings/(?!new/)[^/]+/")
+LOG = re.compile(r"/t/[^/]+/log/")
 PICTURE = re.compile(r"/t/[^/]+/about/edit/")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
@@ -87,6 +89,7 @@ class Lanes:
         self._plans = lane(at_once=1, waiting=40, longest=LONGEST_FILE)
         self._rounds = lane(at_once=1, waiting=40, longest=LONGEST_FILE)
         self._leagues = lane(at_once=1, waiting=1_000, longest=LONGEST_PAGE)
+        self._logs = lane(at_once=1, waiting=200, longest=LONGEST_PAGE)
         self._imports = lane(at_once=1, waiting=40)
         self._pictures = lane(at_once=6, waiting=40)  # one re-encodes and four wait (`core.pictures.TURNS`)
         self._refreshes = lane(at_once=3, of_network=2, waiting=1_000, longest=LONGEST_PAGE)
@@ -137,6 +140,8 @@ class Lanes:
             return self._files
         if RANKING.fullmatch(path):
             return self._leagues
+        if LOG.fullmatch(path):
+            return self._logs
         return self._refreshes if is_refresh(scope) else self._pages
 
 

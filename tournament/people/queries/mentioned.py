@@ -63,7 +63,7 @@ def mentioned_in(tournament: Tournament) -> Mentioned:
     # The whole `data` is read, because a lookup of a JSON key in Django leaves an exception that keeps all frames of
     # its callers, and everything in them, in memory until the next full garbage collection.
     removed = tournament.log.filter(kind="player.removed").values_list("data", flat=True)
-    in_log = [(data.get("number"), data.get("name")) for data in removed]
+    in_log = [(data.get("number"), data.get("name")) for data in removed.iterator(chunk_size=10)]
     entries = list(tournament.entries.filter(player__removed_at=None).select_related("player"))
     names = distinct_names(entries, for_team=True)
     substitutions = Substitution.objects.filter(hanchan__round__tournament=tournament)
