@@ -36,6 +36,7 @@ from tournament.archive.tenbo.columns import (
 from tournament.archive.tenbo.continuation import handed_over, is_same_entry, with_own_marks
 from tournament.archive.tenbo.document import Document, make_parts
 from tournament.archive.tenbo.values import moment_of
+from tournament.core.actions.columns import save_columns
 from tournament.core.actions.journal import WHILE_AWAY, publish, written_while_away
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.models import (
@@ -203,7 +204,7 @@ def _forget_taken_out(tournament: Tournament) -> None:
     renamed = [logged for logged in log_of_kinds(tournament, RENAMED) if logged.data.get("number") not in numbers]
     for logged in renamed:
         logged.data["before"] = f"#{logged.data.get('number')}"
-    LogEntry.objects.bulk_update(renamed, ["data"], batch_size=200)
+    save_columns(renamed, ["data"])
 
 
 def _append(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import BATCH_SIZE, ImportedRows, create_in_batches, row_of
+from tournament.archive.tenbo.columns import ImportedRows, create_in_batches, row_of
 from tournament.archive.tenbo.scope import DocumentScope, placed
 from tournament.archive.tenbo.values import (
     Author,
@@ -23,6 +23,7 @@ from tournament.archive.tenbo.values import (
     word,
 )
 from tournament.archive.tenbo.whole import WholeTournament
+from tournament.core.actions.columns import save_columns
 from tournament.models import ActorKind, Hanchan, LogEntry
 
 Ids = Mapping[Any, Any]
@@ -138,7 +139,7 @@ def _update(fresh: list[LogEntry], imported: ImportedRows) -> None:
             changed.append(row)
         if row.hanchan_id != stored[row.number].hanchan_id:
             of_hanchan[row.hanchan_id].append(row.pk)
-    LogEntry.objects.bulk_update(changed, ["data", "reason"], BATCH_SIZE)
+    save_columns(changed, ["data", "reason"])
     for hanchan, pks in of_hanchan.items():
         LogEntry.objects.filter(pk__in=pks).update(hanchan=hanchan)
 

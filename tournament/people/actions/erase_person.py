@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import Model, Q, QuerySet
 
+from tournament.core.actions.columns import save_columns
 from tournament.core.actions.journal import BEFORE_DIGESTS
 from tournament.core.text import folded
 from tournament.games.actions.substitute_names import hide_substitutes
@@ -130,7 +131,7 @@ def forget_earlier_names(entry: Entry) -> None:
     renamed = log_about(entry, RENAMED)
     for logged in renamed:
         logged.data["before"] = f"#{entry.number}"
-    LogEntry.objects.bulk_update(renamed, ["data"], batch_size=200)
+    save_columns(renamed, ["data"])
 
 
 def forget_entered(entry: Entry) -> None:
@@ -147,7 +148,7 @@ def _forget_reasons(about: Iterable[LogEntry]) -> None:
             logged.data["rule"] = ""
         if logged.kind in RENAMED:
             logged.data["before"] = f"#{logged.data['number']}"
-    LogEntry.objects.bulk_update(about, ["data", "reason", "content"], batch_size=200)
+    save_columns(about, ["data", "reason", "content"])
 
 
 def _forget_earlier_entries(tournament: Tournament, names: Collection[str]) -> None:
@@ -156,7 +157,7 @@ def _forget_earlier_entries(tournament: Tournament, names: Collection[str]) -> N
     taken_out = list(tournament.log.filter(kind="player.removed", data__name__in=names))
     for logged in taken_out:
         logged.data["name"] = f"#{logged.data.get('number')}"
-    LogEntry.objects.bulk_update(taken_out, ["data"], batch_size=200)
+    save_columns(taken_out, ["data"])
 
 
 def _forget_followed(tournament: Tournament, number: int) -> None:
@@ -165,7 +166,7 @@ def _forget_followed(tournament: Tournament, number: int) -> None:
         for name, of in OF_FOLLOWED.items():
             if logged.data.get(of) == number:
                 logged.data.pop(name, None)
-    LogEntry.objects.bulk_update(followed, ["data"], batch_size=200)
+    save_columns(followed, ["data"])
 
 
 def _forget_in_texts(tournament: Tournament, erased: ErasedNames, texts: TypedTexts) -> bool:
@@ -222,7 +223,7 @@ def _rewrite_data(entries: Iterable[LogEntry], name: str, without: Callable[[str
     changed = [logged for logged, text in texts if isinstance(text, str) and without(text) != text]
     for logged in changed:
         logged.data[name] = without(logged.data[name])
-    LogEntry.objects.bulk_update(changed, ["data"], batch_size=200)
+    save_columns(changed, ["data"])
     return bool(changed)
 
 
@@ -236,5 +237,5 @@ def _rewrite(rows: "QuerySet[Any]", without: Callable[[str], str], *columns: str
         after = [without(value) if value else value for value in before]
         if after != before:
             changed.append(rows.model(pk=pk, **dict(zip(columns, after, strict=True))))
-    rows.model.objects.bulk_update(changed, columns, batch_size=200)
+    save_columns(changed, columns)
     return bool(changed)

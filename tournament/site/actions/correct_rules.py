@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.game_writing import decimal_string
 from scoring.rules import Ruleset, ruleset_to_json
+from tournament.core.actions.columns import save_columns
 from tournament.core.actions.journal import Change, log, log_together, logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.rules import freeze_rules, outdate_forms
@@ -20,7 +21,7 @@ from tournament.core.rules import changed_fields
 from tournament.games.queries.results import Result
 from tournament.models import Hanchan, LogEntry, PaperResult, Round, Signature, SignedSheet, Tournament, Visitor
 from tournament.site.queries.rules_correction import RulesPlan, plan_rules
-from tournament.table.actions.correct_hanchan import paid_differently, save_payments, write_hands
+from tournament.table.actions.correct_hanchan import DERIVED, paid_differently, write_hands
 from tournament.table.actions.sign_sheet import UnsavedSheet, save_sheets
 from tournament.table.correction import CorrectionPlan
 
@@ -131,7 +132,7 @@ def _settle(prepared: _Prepared, tournament: Tournament, because: LogEntry, *, b
             write_hands(hanchan, plan, entry_of[hanchan.pk], by=by)
             _save_moments(hanchan, plan)
     hands = (paid_differently(recomputed.plan) for recomputed in changed if not recomputed.plan.changes_something)
-    save_payments(chain.from_iterable(hands))
+    save_columns(chain.from_iterable(hands), DERIVED)
     _withdraw([recomputed.before.hanchan for recomputed in changed if recomputed.results_change], because)
     if prepared.sheets:
         freeze_rules(tournament)

@@ -1,11 +1,9 @@
 """Correct a hanchan: replace, insert and remove hands, and compute the points of all later hands again."""
 
 import json
-from collections.abc import Iterable
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db import connection
 from django.db.models import F
 
 from tournament.core.actions.journal import log, logged_before
@@ -186,17 +184,6 @@ def paid_differently(plan: CorrectionPlan) -> list[Hand]:
                 setattr(old, name, getattr(row, name))
             rows.append(old)
     return rows
-
-
-def save_payments(hands: Iterable[Hand]) -> None:
-    """Save the payments of hands. There may be thousands of hands, for which `bulk_update` would take ten times as
-    long. For actions only: the caller holds the lock."""
-    columns = ", ".join(f"{name} = %s" for name in DERIVED)
-    rows = [[*(getattr(hand, name) for name in DERIVED), hand.pk] for hand in hands]
-    if rows:
-        with connection.cursor() as cursor:
-            statement = f"UPDATE {Hand._meta.db_table} SET {columns} WHERE id = %s"  # noqa: S608 (our names)
-            cursor.executemany(statement, rows)
 
 
 def _kind(edits: Edits) -> str:
