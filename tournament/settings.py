@@ -148,7 +148,8 @@ ASGI_APPLICATION = "tournament.asgi.application"
 
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "tournament.core.views.templates.Templates",
+        "NAME": "django",  # by which template_partials finds it
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {

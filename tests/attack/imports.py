@@ -5,6 +5,7 @@ import re
 import time
 from collections import Counter
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -29,6 +30,28 @@ fill_event(tournament, players=200, rounds=12)
 tournament.freeze_rules()
 tournament.save()
 Path(sys.argv[1]).write_bytes(envelope_json(envelope(tournament)))
+print(json.dumps(None))
+"""
+
+# An event without a hanchan, whose log has the largest data that a file may have.
+LARGE_LOG = """
+import json, sys
+import django; django.setup()
+from pathlib import Path
+from django.utils import timezone
+from tests.factories import TournamentFactory, UserFactory
+from tournament.archive.tenbo.document import envelope
+from tournament.models import LogEntry
+tournament = TournamentFactory(name="Log", slug="log", owner=UserFactory(username="owner"), version=20)
+strings, letters = {"x": ["ab"] * 140_000, "y": chr(0x1F600) * 10_000}, {"y": chr(0x1F600) * 83_000}
+LogEntry.objects.bulk_create(
+    LogEntry(
+        tournament=tournament, number=number, kind="clock.resumed", data=strings if number <= 11 else letters,
+        actor_kind="command", actor_name="x", at=timezone.now(),
+    )
+    for number in range(1, 21)
+)
+Path(sys.argv[1]).write_text(json.dumps(envelope(tournament), ensure_ascii=False))
 print(json.dumps(None))
 """
 
@@ -80,6 +103,33 @@ def _import(browser: Browser, content: bytes) -> int:
     return browser.post(PATH, {"key": key[1]})[0] if key else status
 
 
+def large_logs() -> bool:
+    """An account imports an event with a log of 20 MB, and asks for its pages again and again."""
+    with NamedTemporaryFile() as file, arena("pages of a log of 20 MB") as field:
+        field.site.run(LARGE_LOG, file.name)
+        owner = _logged_in(field.site.port, "owner")
+        with field.hands_meanwhile():
+            imported = _import(owner, Path(file.name).read_bytes())
+            slug = re.search(r"/t/(log-[^/]+)/", owner.get("/")[1])
+            until = time.monotonic() + 15
+            answers = Counter(chain.from_iterable(at_once(6, lambda n: _asked(owner, f"/t/{slug[1]}/log/", n, until))))
+        field.figures = {"answers": dict(answers)}
+        field.check(imported == 302, f"the import was answered with {imported}")
+        field.check(set(answers) == {200}, f"answers: {dict(answers)}")
+    return not field.wrong
+
+
+def _asked(owner: Browser, path: str, number: int, until: float) -> list[int]:
+    """Ask for a page until then, with odd numbers as a page does that refreshes itself. Return the statuses."""
+    browser = Browser(owner.port)
+    browser.cookies = dict(owner.cookies)
+    headers = {"Tenbo-Shown": "1:1"} if number % 2 else {}
+    statuses = []
+    while time.monotonic() < until:
+        statuses.append(browser.get(path, **headers)[0])
+    return statuses
+
+
 def small_workbooks() -> bool:
     """A new account uploads three workbooks as lists of players. Each names one sheet 1,000 times."""
     with arena("workbooks that name one sheet 1,000 times") as field:
@@ -110,4 +160,4 @@ def _workbook() -> bytes:
     return content.getvalue()
 
 
-ATTACKS = [large_imports, small_workbooks]
+ATTACKS = [large_imports, large_logs, small_workbooks]
