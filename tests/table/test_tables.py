@@ -1,12 +1,17 @@
 """Links of tables: printed, opened, taken back."""
 
+from datetime import timedelta
+
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories import EntryFactory, HanchanFactory, TableFactory, TournamentFactory, UserFactory, at_table
 from tests.queries import queries_of
+from tournament.core.rates import Rate
 from tournament.core.requests import SESSION_TABLES
+from tournament.core.views import rates
 from tournament.core.words.qr import qr_code
 from tournament.models import Table
 
@@ -129,6 +134,17 @@ def test_opening_a_link_opens_that_table_alone():
     assert (response.status_code, response["Location"].rstrip("/")[-8:]) == (302, "tables/1")
     assert phone.session[SESSION_TABLES] == {str(table.pk): table.link_nonce}
     assert str(other.pk) not in phone.session[SESSION_TABLES]
+
+
+def test_one_link_opens_a_bounded_number_of_browsers_in_an_hour(monkeypatch):
+    monkeypatch.setattr(rates, "NEW_BROWSERS", Rate("browsers that open a link", 2, timedelta(hours=1)))
+    table, phone = TableFactory(), Client()
+
+    opened = [(phone if number < 2 else Client()).get(table.get_link()).status_code for number in range(4)]
+
+    assert opened == [302, 302, 302, 429]
+    assert phone.get(table.get_link()).status_code == 302
+    assert Session.objects.count() == 2
 
 
 def test_a_phone_may_open_two_tables():

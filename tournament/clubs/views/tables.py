@@ -16,6 +16,7 @@ from tournament.core.actions.links import note_link_use
 from tournament.core.addresses import absolute_url
 from tournament.core.requests import TenboRequest, remember_table_link
 from tournament.core.views.answers import form_status, posted, require_safe_or_post
+from tournament.core.views.rates import count_new_browser
 from tournament.models import Club, ClubTable
 
 
@@ -61,6 +62,7 @@ def club_table_link(request: TenboRequest, slug: str, number: int, token: str) -
     chosen = [event for event in events if event.slug == request.GET.get("event")] or events
     tonight = chosen[0].tables.select_related("tournament").filter(number=number).first() if len(chosen) == 1 else None
     if tonight is not None:
+        count_new_browser(request, f"table {tonight.pk}")
         remember_table_link(request, tonight)
         note_link_use(table)
         return redirect(tonight)

@@ -67,6 +67,10 @@ CONFIRMATIONS = Rate("mails of confirmation", 60, timedelta(hours=4))
 OWN_CHANGES = Rate("changes of an own entry", 30, timedelta(hours=1))
 """Limit for the changes that a player makes to their own entry. Each entry has its own count."""
 
+NEW_BROWSERS = Rate("browsers that open a link", 1_000, timedelta(hours=1))
+"""Limit for browsers of one network that open one link of a table, player or hall without a session: each gets one,
+which is stored for two weeks."""
+
 RESET_MAILS = Rate("reset mails", 60, timedelta(hours=1))
 
 RESET_MAILS_TO_ADDRESS = Rate("reset mails to one address", 3, timedelta(hours=1))
@@ -95,6 +99,16 @@ def count_of_visitor(request: TenboRequest, rate: Rate, about: str = "", *, amou
     account = request.visitor.account
     subject = f"account {account.pk}" if account else f"network {client_network(request)}"
     take((rate, f"{subject} {about}"), amount=amount)
+
+
+def count_new_browser(request: TenboRequest, link: str) -> None:
+    """Count a browser that opens this link and has no session yet. Raises `TooOften`.
+
+    Call it before the link is remembered, since a refused browser would get a session too, and do not read
+    `request.visitor` before that: it would lack the link.
+    """
+    if request.session.session_key is None:
+        take((NEW_BROWSERS, f"network {client_network(request)} {link}"))
 
 
 def is_free_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> bool:

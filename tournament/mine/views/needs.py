@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest, remember_entry_link
 from tournament.core.views.authority import linked_entry
+from tournament.core.views.rates import count_new_browser
 from tournament.mine.forms.needs import NeedsForm
 from tournament.mine.queries.needs import needs_page
 from tournament.models import Entry
@@ -19,6 +20,7 @@ def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResp
     """Show, for each place at the table, the points with which the player reaches the goal. In the last hand, show also
     the wins that reach the goal."""
     entry = linked_entry(request, slug, number, token, Entry.objects.accepted())
+    count_new_browser(request, f"entry {entry.pk}")
     remember_entry_link(request, entry)
     sees_standings = entry.tournament.is_public and sight_of(entry.tournament, request.visitor).live
     page = needs_page(entry, NeedsForm(request.GET).wish, sees_standings=sees_standings)

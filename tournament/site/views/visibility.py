@@ -17,6 +17,7 @@ from tournament.core.limits import MOST_ROUNDS
 from tournament.core.requests import TenboRequest, remember_hall_link
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
+from tournament.core.views.rates import count_new_browser
 from tournament.models import Tournament
 from tournament.rounds.actions.release_round import hold_back_round, release_round
 from tournament.rounds.queries.visibility_page import rounds_shown
@@ -117,6 +118,7 @@ def hall_link(request: TenboRequest, slug: str, token: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.accepts_hall(token):
         raise Http404
+    count_new_browser(request, f"hall {tournament.pk}")
     remember_hall_link(request, tournament)
     return redirect("hall", slug)
 

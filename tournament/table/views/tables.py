@@ -15,6 +15,7 @@ from tournament.core.addresses import absolute_url
 from tournament.core.moment import requested_moment
 from tournament.core.requests import TenboRequest, remember_table_link
 from tournament.core.views.authority import organized_tournament, refereed_tournament
+from tournament.core.views.rates import count_new_browser
 from tournament.models import Table, Tournament
 from tournament.table.actions.prepare_tables import prepare_tables
 from tournament.table.actions.revoke_table_link import revoke_table_link
@@ -65,6 +66,7 @@ def table_link(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     table = get_object_or_404(Table.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if not table.accepts(token):
         raise Http404
+    count_new_browser(request, f"table {table.pk}")
     remember_table_link(request, table)
     note_link_use(table)
     return redirect(screen_of(table, requested_moment(request.GET, "round")))
