@@ -2,6 +2,8 @@
 
 import pytest
 
+from scoring.outcome import ExhaustiveDraw
+from scoring.seats import Seat
 from tests.browser.saved_hands import (
     DRAW,
     EAST_TENPAI,
@@ -15,6 +17,9 @@ from tests.browser.saved_hands import (
 from tests.factories import play
 
 pytestmark = pytest.mark.slow
+
+NORTH_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.NORTH}))
+"""In South 4: the four play on."""
 
 MISSING = "text=Missing before the hands saved on this phone: hand 1"
 
@@ -88,3 +93,39 @@ def test_a_correction_beside_the_phone_s_own_undo_is_asked_about(undone):
 
     page.wait_for_selector(REFUSED)
     assert page.locator("#outbox li").count() == 1
+
+
+def test_the_last_hand_that_was_undone_is_entered_before_those_that_wait(at_table):
+    """A wrong hand ended the hanchan, and another one waited behind it."""
+    hanchan, page, fingers = at_table
+    play(hanchan, *[DRAW] * 7)
+    page.reload()
+    page.context.set_offline(True)
+    fingers.keep(DRAW)
+    fingers.keep(RON)
+    page.context.set_offline(False)
+    page.wait_for_selector("text=Hands entered after the end of the hanchan cannot count")
+
+    page.tap("button:text-is('Undo')")
+
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand 8")
+    page.wait_for_timeout(500)
+    assert outcomes(hanchan) == [DRAW] * 7
+    fingers.choose(NORTH_TENPAI)
+    fingers.tap(".confirm-button")
+    page.wait_for_selector(".sheet")
+    assert outcomes(hanchan) == [*[DRAW] * 7, NORTH_TENPAI, RON]
+
+
+def test_the_missing_hand_stays_in_the_form_when_the_page_is_loaded_anew(missing):
+    hanchan, page, fingers = missing
+    page.tap("button:text('Enter the missing hand')")
+    fingers.choose(FORGOTTEN)
+    page.wait_for_function("() => location.search.includes('value=')")
+
+    page.reload()
+
+    page.wait_for_selector("[data-hand-number] >> text=1 >> visible=true")
+    fingers.tap(".confirm-button")
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [FORGOTTEN, EAST_TENPAI]

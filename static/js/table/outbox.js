@@ -12,7 +12,7 @@ import { showCodes } from "./outbox_code.js";
 import { notice } from "./outbox_notice.js";
 import { isAfter, isHand, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import {
-  closeGaps, decide, discard, follow, isAhead, isFree, keepsNumber, nextNumber, rejected, shownNumber, state, store, takeOver, waitingHands,
+  closeGaps, decide, discard, follow, isAhead, isFree, keepsNumber, missingNumber, nextNumber, rejected, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
 import { isFirstRejected, isReplacedByForm, isStopped, restore, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
@@ -31,7 +31,7 @@ function submissionOf(form, button) {
   if ("withHand" in form.dataset && hand) fields.push(...fieldsOf(hand).filter(([name]) => !["for", "taken"].includes(name)));
   const { page } = screen().dataset;
   const submission = { table, page, action: form.action, fields, number: null, words: "", isBlind: false, wasSent: false };
-  if (!form.matches(".confirm")) return submission;
+  if (!form.matches(".confirm")) return { ...submission, isAfterHands: waitingHands().length > 0 };
   submission.number = nextNumber();
   submission.words = chosenWords();
   submission.isHeld = isHeldBack(submission);
@@ -168,12 +168,21 @@ addEventListener("popstate", () => {
   const taken = takenInAddress();
   if (taken && !isEmpty()) markTaken(taken);
   else leaveTaken();
+  enterMissingInAddress();
 });
 
 function takenInAddress() {
   const key = new URLSearchParams(location.search).get("taken");
   const hand = key && rejected().find((submission) => valueOf(submission, "key") === key);
   return hand && isOfShownPage(hand) && isFirstRejected(hand, state.queue) ? hand : null;
+}
+
+// The form is for the hand that is missing, also after the page was thrown away meanwhile.
+function enterMissingInAddress() {
+  const number = Number(new URLSearchParams(location.search).get("for"));
+  if (state.taken || number !== missingNumber() || number >= nextNumber()) return;
+  state.isMissingEntered = true;
+  showNumber();
 }
 
 document.addEventListener("change", (event) => {
@@ -237,6 +246,7 @@ state.queue = [...stored.filter((submission) => !state.queue.some((other) => oth
 state.taken = takenInAddress() ?? rejected().find((submission) => submission.isTaken && isOfShownPage(submission)) ?? null;
 if (isAhead()) goBlind();
 else showNumber();
+enterMissingInAddress();
 const params = new URLSearchParams(location.search);
 if (isEmpty() && Number(params.get("for")) === nextNumber()) {
   fill(params);

@@ -1,6 +1,7 @@
 // Sending: one submission after the other, and what follows from each answer.
 
 import { fill, isEmpty, query, update } from "./hand_entry.js";
+import { notice } from "./outbox_notice.js";
 import { isHand, isOfShownHanchan, screen } from "./outbox_order.js";
 import { baseOf, closeGaps, decide, discard, forget, isAhead, isFree, isOfOtherTab, nextNumber, nextToSend, shownNumber, state, waitingHands } from "./outbox_queue.js";
 import { isReplacedByForm, reject } from "./outbox_rejected.js";
@@ -177,8 +178,8 @@ function receive(submission, answer) {
   send();
 }
 
-// What this phone itself changed does not make the hands outdated that wait in it, if nothing else was changed. After an
-// undone hand, they have its number.
+// What this phone itself changed does not make the hands outdated that wait in it, if nothing else was changed. A hand that
+// is undone is entered anew before those that waited already; those that were entered since take its place.
 function takeOwnChange(submission) {
   const hands = waitingHands();
   for (const hand of hands) {
@@ -187,7 +188,11 @@ function takeOwnChange(submission) {
   }
   change(hands.filter(({ id }) => id)).catch(() => {});
   const isUndo = valueOf(submission, "hand") !== undefined;
-  if (isUndo && hands[0]?.number === shownNumber() + 1) closeGaps();
+  if (!isUndo || !hands.length) return;
+  if (submission.isAfterHands) {
+    state.isMissingEntered = true;
+    notice.firstElementChild.open = false;
+  } else if (hands[0].number === shownNumber() + 1) closeGaps();
 }
 
 const isNextRevision = (submission, fresh) => Number(baseOf(fresh)) - Number(valueOf(submission, "revision")) <= 1;
