@@ -9,10 +9,10 @@
 import { redraw } from "../live/fetch.js";
 import { chosenWords, clear, fill, isEmpty, update } from "./hand_entry.js";
 import { showCodes } from "./outbox_code.js";
-import { notice } from "./outbox_notice.js";
+import { isTouchMeant, notice } from "./outbox_notice.js";
 import { isAfter, isHand, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import {
-  closeGaps, decide, discard, follow, isAhead, isFree, keepsNumber, missingNumber, nextNumber, rejected, shownNumber, state, store, takeOver, waitingHands,
+  baseOf, closeGaps, decide, discard, follow, isAhead, isFree, keepsNumber, missingNumber, nextNumber, rejected, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
 import { isFirstRejected, isReplacedByForm, isStopped, restore, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
@@ -31,7 +31,7 @@ function submissionOf(form, button) {
   if ("withHand" in form.dataset && hand) fields.push(...fieldsOf(hand).filter(([name]) => !["for", "taken"].includes(name)));
   const { page } = screen().dataset;
   const submission = { table, page, action: form.action, fields, number: null, words: "", isBlind: false, wasSent: false };
-  if (!form.matches(".confirm")) return { ...submission, isAfterHands: waitingHands().length > 0 };
+  if (!form.matches(".confirm")) return { ...submission, madeOn: baseOf(screen()), isAfterHands: waitingHands().length > 0 };
   submission.number = nextNumber();
   submission.words = chosenWords();
   submission.isHeld = isHeldBack(submission);
@@ -88,7 +88,7 @@ notice.addEventListener("click", async (event) => {
     return;
   }
   const button = event.target.closest("button");
-  if (!button) return;
+  if (!button || !isTouchMeant(button)) return;
   if ("share" in button.dataset) {
     showCodes(state.queue);
     return;
@@ -248,9 +248,10 @@ if (isAhead()) goBlind();
 else showNumber();
 enterMissingInAddress();
 const params = new URLSearchParams(location.search);
-if (isEmpty() && Number(params.get("for")) === nextNumber()) {
+const isForNext = Number(params.get("for")) === nextNumber();
+if (isEmpty() && isForNext) {
   fill(params);
   update({ isNew: false });
-}
+} else if (params.has("for") && !isForNext && !state.taken) clear(); // it was confirmed just before, and waits
 if (isEmpty()) leaveTaken();
 send();

@@ -2,8 +2,15 @@
 
 export const notice = document.getElementById("outbox");
 
+const UNDER_FINGER = 500; // milliseconds from the decision where to touch to the touch
+
 let drawn = "";
+let movedAt = -Infinity; // when a line left the list because its hand was recorded
 let opened = ""; // what it was opened for: somebody who has folded it compares with the table below
+
+// The lines below one that was recorded move up, under a finger that is about to touch another.
+export const holdTouches = () => { movedAt = performance.now(); };
+export const isTouchMeant = (button) => !button.dataset.of || performance.now() - movedAt > UNDER_FINGER;
 
 export function drawNotice({ states, queue, recorded, missing, isOpen, isChangeable, isShareable }) {
   const reason = [...states, ...queue.filter((submission) => submission.isRejected).map(({ id }) => id)].join(" ").trim();

@@ -2,9 +2,9 @@
 // form is for.
 
 import { isEmpty } from "./hand_entry.js";
-import { isHand, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
+import { isHand, isOfHanchan, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
 import { isBehind, release } from "./outbox_rejected.js";
-import { change, remove } from "./store.js";
+import { change, put, remove } from "./store.js";
 import { newKey, renumber, set } from "./submission.js";
 
 export const state = {
@@ -27,12 +27,13 @@ export const isOfOtherTab = (submission) => ofOtherTabs.has(submission);
 export const takeOver = () => { ofOtherTabs = new WeakSet(); };
 
 export const isFree = (submission) => !submission.isRejected && !submission.isHeld && !isBehind(submission, state.queue);
-export const waitingHands = () => state.queue.filter(isOfShownHanchan).toSorted((a, b) => a.number - b.number);
+export const waitingHands = (drawn = screen()) =>
+  state.queue.filter((hand) => isOfHanchan(hand, drawn)).toSorted((a, b) => a.number - b.number);
 export const rejected = () => state.queue.filter((submission) => submission.isRejected);
 
 // The revision that a person has seen who decides about the hands that wait. Undefined changes nothing.
 export const baseOf = (drawn) => drawn.querySelector(".confirm [name=base]")?.value;
-const numberOf = (drawn) => Number(drawn.querySelector(".confirm [name=number]")?.value ?? 0);
+export const numberOf = (drawn) => Number(drawn.querySelector(".confirm [name=number]")?.value ?? 0);
 export const shownNumber = () => numberOf(screen());
 
 // The server then asks if it was recorded meanwhile, from here or by another phone.
@@ -97,8 +98,11 @@ export async function store(submission) {
   state.isMissingEntered = false;
   // Before it is stored: an answer that comes meanwhile must not offer its number to the next hand.
   state.queue = [...state.queue.filter((other) => !others.includes(other)), submission];
+  const before = String(submission.fields);
   try {
     submission.id = await change([submission, ...behind], others);
+    // Renumbered meanwhile, by the answer to an undone hand.
+    if (String(submission.fields) !== before) await put(submission);
   } catch {
     submission.id = newKey(); // no room, or forbidden: it waits as long as the page is open
   }
@@ -137,12 +141,23 @@ export async function discard(submission) {
 }
 
 // The hands that wait are the next ones: none is missing before or between them.
-export async function closeGaps() {
-  let number = shownNumber();
-  const hands = waitingHands().filter((hand) => number && hand.number >= number);
+export async function closeGaps(drawn = screen()) {
+  let number = numberOf(drawn);
+  const hands = waitingHands(drawn).filter((hand) => number && hand.number >= number);
   for (const hand of hands) {
-    renumber(hand, number, baseOf(screen()));
+    renumber(hand, number, baseOf(drawn));
     number += 1;
+  }
+  await change(hands.filter(({ id }) => id)).catch(() => {});
+}
+
+// The hands that wait come after the one that the screen is for.
+export async function makeRoom() {
+  let number = shownNumber() + 1;
+  const hands = waitingHands();
+  for (const hand of hands) {
+    if (hand.number < number) renumber(hand, number);
+    number = hand.number + 1;
   }
   await change(hands.filter(({ id }) => id)).catch(() => {});
 }

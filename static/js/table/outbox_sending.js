@@ -1,9 +1,9 @@
 // Sending: one submission after the other, and what follows from each answer.
 
 import { fill, isEmpty, query, update } from "./hand_entry.js";
-import { notice } from "./outbox_notice.js";
-import { isHand, isOfShownHanchan, screen } from "./outbox_order.js";
-import { baseOf, closeGaps, decide, discard, forget, isAhead, isFree, isOfOtherTab, nextNumber, nextToSend, shownNumber, state, waitingHands } from "./outbox_queue.js";
+import { holdTouches, notice } from "./outbox_notice.js";
+import { isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
+import { baseOf, closeGaps, decide, discard, forget, isAhead, isFree, isOfOtherTab, makeRoom, nextNumber, nextToSend, numberOf, state, waitingHands } from "./outbox_queue.js";
 import { isReplacedByForm, reject } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice } from "./outbox_screen.js";
 import { change, latestOf, put } from "./store.js";
@@ -141,7 +141,7 @@ function receive(submission, answer) {
     return;
   }
   const isAwaited = state.confirmed === submission;
-  const isOfOtherRound = isHand(submission) && !isOfShownHanchan(submission);
+  const isOfOtherRound = isHand(submission) ? !isOfShownHanchan(submission) : answer.status === 200 && !isOfShownPage(submission);
   const isImpossible = isHand(submission) && answer.status === 422;
   if (!isAwaited && !isEmpty() && isImpossible) {
     // It comes back into the form, once that is empty again.
@@ -153,21 +153,28 @@ function receive(submission, answer) {
   // Not awaited: until the answer is shown, the screen offers the number of the recorded hand to the next one.
   if (isConflict || isImpossible) reject(submission, answer.fresh, state.queue, { isImpossible });
   else discard(submission);
-  if (isHand(submission) && !isAwaited && answer.status === 200) state.recorded += 1;
+  if (isHand(submission) && !isAwaited && answer.status === 200) {
+    state.recorded += 1;
+    holdTouches();
+  }
+  const isOwnChange = !isHand(submission) && answer.status === 200 && isNextRevision(submission, answer.fresh);
   if (isOfOtherRound && !isImpossible) {
+    if (isOwnChange) takeOwnChange(submission, answer.fresh);
     send();
     return;
   }
-  const isOwnChange = !isHand(submission) && answer.status === 200 && isNextRevision(submission, answer.fresh);
-  const entered = isAwaited ? "" : query();
+  // What stands in the form may be the hand that was confirmed just now, or come after one that was undone.
+  const isConfirmed = isAwaited || (state.confirmed && isHand(state.confirmed));
+  const entered = isConfirmed || (isUndo(submission) && submission.isAfterHands) ? "" : query();
+  const before = nextNumber();
   state.confirmed = null;
   show(answer);
-  if (isOwnChange) takeOwnChange(submission);
+  if (isOwnChange) takeOwnChange(submission, screen());
   if (isImpossible) markTaken(submission);
   if (isAhead()) goBlind();
   const params = new URLSearchParams(entered);
   // What was chosen for a hand that is recorded by now would be recorded twice.
-  if (entered && (isReplacedByForm(state.taken) || Number(params.get("for")) === nextNumber())) {
+  if (entered && (isReplacedByForm(state.taken) || Number(params.get("for")) === (isOwnChange ? before : nextNumber()))) {
     fill(params);
     update({ isNew: false });
   } else {
@@ -178,21 +185,26 @@ function receive(submission, answer) {
   send();
 }
 
-// What this phone itself changed does not make the hands outdated that wait in it, if nothing else was changed. A hand that
-// is undone is entered anew before those that waited already; those that were entered since take its place.
-function takeOwnChange(submission) {
-  const hands = waitingHands();
-  for (const hand of hands) {
+// What this phone itself changed does not make the hands outdated that wait in it, if nothing else was changed since they
+// were entered. A hand that is undone is entered anew before those that waited already; those that were entered since take
+// its place. `drawn` is the screen of the answer, which may be that of another round.
+function takeOwnChange(submission, drawn) {
+  const isCurrent = (hand) => !(Number(valueOf(hand, "base")) < Number(submission.madeOn)); // a score sheet has no base
+  const hands = waitingHands(drawn);
+  const current = hands.filter(isCurrent);
+  for (const hand of current) {
     hand.isBlind = true;
-    set(hand, { base: baseOf(screen()) });
+    set(hand, { base: baseOf(drawn) });
   }
-  change(hands.filter(({ id }) => id)).catch(() => {});
-  const isUndo = valueOf(submission, "hand") !== undefined;
-  if (!isUndo || !hands.length) return;
-  if (submission.isAfterHands) {
+  change(current.filter(({ id }) => id)).catch(() => {});
+  if (!isUndo(submission) || !hands.length) return;
+  if (submission.isAfterHands && drawn === screen()) {
+    leaveTaken();
+    makeRoom();
     state.isMissingEntered = true;
     notice.firstElementChild.open = false;
-  } else if (hands[0].number === shownNumber() + 1) closeGaps();
+  } else if (!submission.isAfterHands && hands[0].number === numberOf(drawn) + 1) closeGaps(drawn);
 }
 
+const isUndo = (submission) => valueOf(submission, "hand") !== undefined;
 const isNextRevision = (submission, fresh) => Number(baseOf(fresh)) - Number(valueOf(submission, "revision")) <= 1;
