@@ -67,6 +67,21 @@ def test_an_owner_that_could_not_be_read_is_read_again() -> None:
     assert asyncio.run(play()) == ["a", "a", "account 7"]
 
 
+def test_an_owner_who_has_left_is_charged_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or who has deleted the event, whose slug a stranger's event has by now."""
+    monkeypatch.setattr("tournament.live.lanes.owners.READ_AGAIN", 0)
+    answers = iter([7, 8, None])
+
+    async def play() -> list[str]:
+        owners, seen = Owners(lambda _event: next(answers, None)), []
+        for _turn in range(4):
+            seen.append(owners.name("a"))
+            await asyncio.gather(*owners._reading)
+        return seen
+
+    assert asyncio.run(play()) == ["a", "account 7", "account 8", "a"]
+
+
 def test_the_events_asked_for_least_recently_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.live.lanes.owners.MOST_REMEMBERED", 2)
     owners = Owners(None)

@@ -2,8 +2,10 @@
 another."""
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Callable
+from math import inf
 
 from django.db import DatabaseError, connection
 
@@ -12,6 +14,10 @@ from tournament.models import Membership
 
 MOST_REMEMBERED = 10_000
 """The most events whose owners are remembered; the least recently used is dropped, and read again when it is needed."""
+
+READ_AGAIN = 60
+"""Seconds after which an event's owner is read again: the owner may have left the team, or have deleted the event, and
+its slug may be another event's by now."""
 
 OwnerOf = Callable[[str], int | None]
 
@@ -27,11 +33,13 @@ def owner_of(event: str) -> int | None:
 
 class Owners:
     """The owner of each event at whose tables requests arrive. The owner is read in the background at the first
-    request. Until then the event has a group of its own in the queue, so that no table waits for the query."""
+    request, and again from time to time. Until it is read for the first time the event has a group of its own in the
+    queue, so that no table waits for the query."""
 
     def __init__(self, owner_of: OwnerOf | None) -> None:
         self._owner_of = owner_of
         self._names: OrderedDict[str, str] = OrderedDict()
+        self._read_at: dict[str, float] = {}
         self._reading: set[asyncio.Task[None]] = set()
 
     def name(self, event: str) -> str:
@@ -41,18 +49,20 @@ class Owners:
         else:
             self._names[event] = event
             if len(self._names) > MOST_REMEMBERED:
-                self._names.popitem(last=False)
-            if self._owner_of is not None:
-                reading = asyncio.ensure_future(self._read(event, self._owner_of))
-                self._reading.add(reading)
-                reading.add_done_callback(self._reading.discard)
+                forgotten, _name = self._names.popitem(last=False)
+                self._read_at.pop(forgotten, None)
+        if self._owner_of is not None and time.monotonic() >= self._read_at.get(event, -inf) + READ_AGAIN:
+            self._read_at[event] = time.monotonic()
+            reading = asyncio.ensure_future(self._read(event, self._owner_of))
+            self._reading.add(reading)
+            reading.add_done_callback(self._reading.discard)
         return self._names[event]
 
     async def _read(self, event: str, owner_of: OwnerOf) -> None:
         try:
             owner = await asyncio.to_thread(owner_of, event)
         except DatabaseError:
-            self._names.pop(event, None)  # the next request reads it again
+            self._read_at.pop(event, None)  # the next request reads it again
             return
-        if owner is not None and event in self._names:
-            self._names[event] = f"account {owner}"  # no slug has a space
+        if event in self._names:
+            self._names[event] = event if owner is None else f"account {owner}"  # no slug has a space
