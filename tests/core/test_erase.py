@@ -119,6 +119,24 @@ def test_a_change_in_the_future_stops_no_rewriting(erasures):
 
 
 @pytest.mark.django_db
+def test_an_imported_old_log_does_not_hide_that_a_table_plays(erasures):
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL has no such file")
+    rewrites, _emptied = erasures
+    playing, imported = EntryFactory(player__removed_at=timezone.now()).tournament, TournamentFactory()
+    log(playing, "hand.recorded", by=STRANGER)
+    log(imported, "tournament.edited", by=STRANGER)
+    imported.log.update(at=timezone.now() - timedelta(days=400))
+
+    erase_removed_people()
+    meanwhile = len(rewrites)
+    playing.log.update(at=timezone.now() - erase.QUIET)
+    erase_removed_people()
+
+    assert (meanwhile, len(rewrites)) == (0, 1)
+
+
+@pytest.mark.django_db
 def test_the_file_is_not_rewritten_into_the_reserve_of_the_disk(erasures, monkeypatch, caplog):
     """The new file and the write-ahead log each take as much space as the rows."""
     if connections["default"].vendor != "sqlite":

@@ -5,7 +5,7 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Max
+from django.db.models import Max, OuterRef, Subquery
 from django.utils import timezone
 
 from tournament.core.queries.disk import free_bytes, reserved_bytes
@@ -92,11 +92,13 @@ def _is_anything_being_deleted() -> bool:
 
 
 def _is_quiet(time: timedelta) -> bool:
-    """Whether no tournament has changed for this time. Log entries of the future are ignored: an imported log may have
-    any times."""
+    """Whether no tournament has changed for this time. The latest entry of each tournament counts, because an imported
+    log may have any times, and its entries are newer rows than those of a table that plays meanwhile. Log entries of
+    the future are ignored."""
     now = timezone.now()
-    changed_at = LogEntry.objects.filter(at__lte=now).order_by("-pk").values_list("at", flat=True).first()
-    return changed_at is None or now - changed_at >= time
+    latest = LogEntry.objects.filter(tournament=OuterRef("pk"), at__lte=now).order_by("-number")
+    changed = Tournament.objects.annotate(changed_at=Subquery(latest.values("at")[:1]))
+    return not changed.filter(changed_at__gt=now - time).exists()
 
 
 def rewrite_file(database: SqliteInTurn) -> None:
