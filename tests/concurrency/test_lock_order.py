@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, BrokenBarrierError
 from uuid import uuid4
 
 import pytest
@@ -19,6 +19,7 @@ from scoring.seats import Seat
 from tests.concurrency.conftest import together
 from tests.factories import (
     ClubFactory,
+    EntryFactory,
     HanchanFactory,
     PlayerFactory,
     RoundFactory,
@@ -27,12 +28,15 @@ from tests.factories import (
     play,
     visitor,
 )
+from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.clubs.actions.edit_club import locked_club
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NotDone
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, League, LeagueEvent, Player, Tournament
+from tournament.people.actions import change_several as changing
+from tournament.people.several_change import SeveralChange
 from tournament.rounds.actions.clock import add_time_at_table
 from tournament.standings.actions.save_league import save_league
 from tournament.table.actions.call_time import call_time, withdraw_time
@@ -261,6 +265,58 @@ def test_a_league_is_saved_while_its_events_are_locked(referee, monkeypatch):
     together([partial(save_league, league=league, tournaments=events, by=referee), change_events])
 
     assert LeagueEvent.objects.filter(league=league, tournament__log__kind="player.removed").count() == 2
+
+
+@pytest.fixture
+def wait_for_other(monkeypatch):
+    """Return a function that makes an action of a module wait, after it is done, until another thread has done it too,
+    or for a while: so two transactions have their first rows before either asks for its second."""
+
+    def arrange(module, name):
+        original, both_have_one = getattr(module, name), Barrier(2)
+
+        def and_wait(*args, **options):
+            done = original(*args, **options)
+            with suppress(BrokenBarrierError):
+                both_have_one.wait(0.5)
+            return done
+
+        monkeypatch.setattr(module, name, and_wait)
+
+    return arrange
+
+
+@pytest.mark.slow
+def test_people_are_removed_from_two_events_in_which_their_numbers_run_the_other_way(referee, wait_for_other):
+    events = [TournamentFactory(owner=referee.user) for _ in range(2)]
+    people = [PlayerFactory() for _ in range(2)]
+    for event, in_order in zip(events, (people, people[::-1]), strict=True):
+        for number, player in enumerate(in_order, 1):
+            EntryFactory(tournament=event, number=number, player=player)
+
+    wait_for_other(changing, "remove_locked")
+    everybody = {"numbers": [1, 2], "change": SeveralChange.REMOVED, "by": referee}
+    together([partial(changing.change_several, tournament_id=event.pk, **everybody) for event in events])
+
+    assert not Player.objects.exists()
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="about PostgreSQL: SQLite has one lock")
+def test_a_deletion_locks_its_people_in_order_before_they_get_another_home(referee):
+    event = TournamentFactory(owner=referee.user)
+    for number in (1, 2):
+        EntryFactory(tournament=event, number=number, player__home=event)
+
+    with CaptureQueriesContext(connection) as captured:
+        delete_tournament(tournament_id=event.pk, name=event.name, by=referee)
+
+    of_people = [
+        query["sql"]
+        for query in captured
+        if re.match('UPDATE "tournament_player"|SELECT .* FROM "tournament_player" .* FOR NO KEY UPDATE', query["sql"])
+    ]
+    assert re.search("ORDER BY .* FOR NO KEY UPDATE", of_people[0])
+    assert of_people[1].startswith("UPDATE")
 
 
 def test_nothing_locks_the_key_of_a_row():

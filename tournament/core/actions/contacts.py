@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
+from tournament.core.actions.locking import lock_players
 from tournament.core.limits import MOST_IN_CLUB
 from tournament.core.queries.contacts import PRIVATE, events_that_read, read_by_their_clubs
 from tournament.models import Club, Entry, Membership, Player, Role, Tournament
@@ -34,6 +35,7 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     If there is no such event, the player has no home any more. The contacts of this player are cleared if the player
     stays in another event or in the list of another club.
     """
+    lock_players(players)  # an update of many rows would lock them in no certain order
     homes_left = Player.objects.filter(pk__in=players, home=leaving)
     _stay_in_clubs(homes_left, leaving)
     homeless = set(homes_left.filter(home_club=None).values_list("pk", flat=True))

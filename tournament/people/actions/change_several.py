@@ -14,7 +14,7 @@ from tournament.models import Entry, EntryStatus, Tournament, Visitor
 from tournament.people.actions.edit_entry import StatusChanged, change_entry, entry_facts_of
 from tournament.people.actions.late_copies import locked_with_late_copies
 from tournament.people.actions.move_up import move_up
-from tournament.people.actions.remove_entry import OnRecord, PlayerHasSeat, remove_locked
+from tournament.people.actions.remove_entry import OnRecord, PlayerHasSeat, lock_people, remove_locked
 from tournament.people.several_change import SeveralChange
 
 
@@ -83,6 +83,8 @@ def _change_some(tournament_id: int, numbers: Collection[int], change: SeveralCh
     with locked_with_late_copies(tournament_id, here=tournament_id) as locked:
         tournament = locked[tournament_id]
         check_still_organizer(tournament, by)
+        if change is SeveralChange.REMOVED:
+            lock_people(locked, numbers)
         entries = list(tournament.entries.filter(number__in=numbers).select_related("player").order_by("number"))
         freed = 0
         for entry in entries:

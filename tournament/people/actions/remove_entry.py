@@ -1,5 +1,7 @@
 """Take a player out of a tournament."""
 
+from collections.abc import Collection
+
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
@@ -36,15 +38,25 @@ def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:
         tournament = locked[tournament_id]
         entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
         if entry is not None:
+            lock_people(locked, [entry.number])
             freed = remove_locked(entry, locked, by)
             hide_substitutes(tournament, [entry.player.name])
             move_up(tournament, by, freed=int(freed))
 
 
+def lock_people(tournaments: Collection[int], numbers: Collection[int]) -> None:
+    """Lock the people who have these numbers in these tournaments, which are locked: a tournament and its late copies.
+    All are locked at once, because the same people may have their numbers in another order in another tournament."""
+    entries = Entry.objects.filter(tournament__in=tournaments, number__in=numbers)
+    lock_players(entries.values_list("player", flat=True))
+
+
 def remove_locked(entry: Entry, locked: dict[int, Tournament], by: Visitor) -> bool:
-    """Remove an entry of a tournament that is `locked` with its late copies, and return whether a place became free. A
-    caller that removes several persons calls `hide_substitutes` only once, for all of them. Raises `PlayerHasSeat` and
-    `OnRecord`."""
+    """Remove an entry of a tournament that is `locked` with its late copies, and return whether a place became free.
+
+    The caller has locked the person (`lock_people`). A caller that removes several persons calls `hide_substitutes`
+    only once, for all of them. Raises `PlayerHasSeat` and `OnRecord`.
+    """
     if entry.seats.exists():
         raise PlayerHasSeat
     if entry.penalties.exists() or entry.departures.exists():
@@ -61,7 +73,6 @@ def remove_locked(entry: Entry, locked: dict[int, Tournament], by: Visitor) -> b
     find_new_homes([player.pk], leaving=tournament)
     keep_refusals(tournament, tournament.entries.filter(pk=entry.pk))
     entry.delete()
-    lock_players([player.pk])
     if not player.entries.exists() and not player.clubs.exists():
         player.delete()
     return had_place
