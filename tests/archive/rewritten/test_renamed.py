@@ -26,10 +26,20 @@ pytestmark = pytest.mark.django_db
 RULINGS = [
     ("Insulted the referee and threw a tile at him", "Dead hand"),
     ("Dead Hand", "Rule four: Abusive Words"),
+    ("Jan was not late", "No penalty: he did not see it"),
+    ("審判 侮辱 退場", "Dragons won (2)"),
     ("Jan van Zed was late", "Jan van Zed"),
 ]
-BLANKED = [("#2", "#2"), ("#2", "#2: Abusive Words"), ("#2 was late", "#2")]
+BLANKED = [
+    ("#2", "#2"),
+    ("#2", "#2: Abusive Words"),
+    ("Jan #2 late", "No penalty: #2 it"),
+    ("#2 退場", "#2 won (2)"),
+    ("#2 was late", "#2"),
+]
 """The rulings with a removed person's number for words; only those of the last one look like a name in a sentence."""
+
+TEAMS = ["Dragons", "", "Red Dragons", "dragons"]
 
 
 def renamed(laptop, by, number, *names):
@@ -70,6 +80,8 @@ def rulings(tournament):
 def removed(by):
     """A tournament with rulings; and the laptop's, which has renamed somebody and then removed this person."""
     home, _entries, hanchans = tournament_with(["A", "B", "C", "D"], owner=by.user)
+    for number, team in enumerate(TEAMS, start=1):
+        home.entries.filter(number=number).update(team=team)
     for situation, decision in RULINGS:
         call = call_referee(table_id=hanchans[0].table_id, word="", by=by)
         answer_call(call_id=call.pk, situation=situation, decision=decision, rule="", by=by)
@@ -83,7 +95,7 @@ def removed(by):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize("times", [1, 3, 9])
 def test_a_removal_after_invented_renamings_erases_no_words_of_others(by, removed, times):
     """A file that says so comes back, as the laptop may have erased a name, but the site keeps its words."""
     home, laptop = removed
@@ -92,11 +104,14 @@ def test_a_removal_after_invented_renamings_erases_no_words_of_others(by, remove
         with_entry(document, "player.renamed", number=2, before="#2")
     for call, (situation, decision) in zip(document["calls"], BLANKED, strict=True):
         call.update(situation=situation, decision=decision)
+    for entry in document["entries"]:
+        entry["team"] = entry["team"] and "#2"
 
     file = returned(laptop, by) | {"document": document}
     assert bring_back(tournament_id=home.pk, file=file, by=by).separate_copy is None
 
     assert rulings(home) == [*RULINGS[:-1], BLANKED[-1]]
+    assert list(home.entries.order_by("number").values_list("team", flat=True)) == TEAMS
     assert is_clean(home)
 
 
@@ -127,3 +142,20 @@ def test_a_side_with_an_older_tenbo_has_the_names_of_who_followed_a_finalist(hom
     assert rewritten_part(here, there, known=known_version(home)) is None
     there["log"][0]["data"]["number"] = 3
     assert rewritten_part(here, there, known=known_version(home)) == "the log"
+
+
+@pytest.mark.slow
+def test_a_team_keeps_the_name_that_only_the_laptop_gave_to_a_removed_person(by):
+    home, _entries, _hanchans = tournament_with(["A", "B", "C", "D"], owner=by.user)
+    home.entries.filter(number__lte=2).update(team="Zed")
+    take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
+    home.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=by)
+    renamed(laptop, by, 2, "Zed")
+    remove_person(player_id=laptop.entries.get(number=2).player_id, by=by)
+    assert laptop.entries.get(number=1).team == "#2"
+
+    assert bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by).separate_copy is None
+
+    assert home.entries.get(number=1).team == "Zed"
+    assert is_clean(home)

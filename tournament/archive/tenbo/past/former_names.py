@@ -15,11 +15,12 @@ from tournament.people.erased_texts import is_full_name
 LONGEST_NAME = 80
 """The most characters of a name (`Player.name`)."""
 
-NAME_FIELDS = frozenset({"name", "short_name", "team", "substitute", "appealed_by"})
-"""Fields of texts that are a name as a whole. A removal erases any name of the person there, also a single word."""
+NAME_FIELDS = frozenset({"name", "substitute", "appealed_by"})
+"""Fields of texts that are a person's name as a whole. A removal erases any name of the person there, also a single
+word."""
 
 LONGEST_PARTICLE = 3
-"""The most letters of a word in a name that is written in lower case, such as "von" or "de"."""
+"""The most letters of a word inside a name that is written in lower case, such as "von" or "de"."""
 
 NAME_WORD = re.compile(r"[^\W\d_][^\d,;:!?()/]*")
 """A word of a name: it begins with a letter, and has no digits and no marks of a sentence but points."""
@@ -40,10 +41,13 @@ def names_on_laptop(own: Document, document: Document, renamings: Mapping[int, i
     mark, theirs = _marks(names), texts_of(document)
     for place, text in texts_of(own).items():
         other = theirs.get(place, text)
-        if other == text or _is_former_name(place) or (place[-1] not in NAME_FIELDS and mark.fullmatch(other)):
+        is_whole = mark.fullmatch(other) is not None
+        if other == text or _is_former_name(place) or (is_whole and not _is_name(place)):
             continue
         for number, name in _replaced(text, other, mark)[0]:
-            if len(names[number]) < renamings[number] and (looks_like_name(name) or not is_full_name(name)):
+            # A removal replaces a single word in a text only if the person's number follows.
+            is_erased = is_full_name(name) or f"{name} ({number})" in text
+            if len(names[number]) < renamings[number] and (is_whole or (is_erased and looks_like_name(name))):
                 names[number].add(name)
     return {number: known for number, known in names.items() if known}
 
@@ -87,15 +91,26 @@ def with_own_words(document: Document, own: Document, renamed: Collection[int]) 
 
 
 def looks_like_name(words: str) -> bool:
-    """Whether these words look like a full name: letters alone, and no word in lower case but short particles.
+    """Whether these words look like a name: letters alone, and each word begins with a capital but short particles
+    between the first and the last one. Words in a script without capitals never do, as they may be any words.
 
     >>> looks_like_name("J. von Neumann"), looks_like_name("Insulted the referee"), looks_like_name("Rule 4: Abuse")
     (True, False, False)
+    >>> looks_like_name("was not"), looks_like_name("Not he"), looks_like_name("審判 侮辱")
+    (False, False, False)
     """
     each = words.split()
-    return all(NAME_WORD.fullmatch(word) for word in each) and all(
-        len(word) <= LONGEST_PARTICLE or not word[0].islower() for word in each
+    particles = {place for place in range(1, len(each) - 1) if len(each[place]) <= LONGEST_PARTICLE}
+    return all(
+        NAME_WORD.fullmatch(word) and (place in particles or word[0] != word[0].lower())
+        for place, word in enumerate(each)
     )
+
+
+def _is_name(place: Place) -> bool:
+    """Whether the text at this place is a person's name as a whole. The name of a team is none, because others chose
+    it."""
+    return place[-1] in NAME_FIELDS and place[0] != "teams"
 
 
 def _is_former_name(place: Place) -> bool:
