@@ -17,8 +17,8 @@ from tournament.archive.actions import erase_leavers as erasing
 from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament, finish_deletions
-from tournament.archive.actions.hand_over import call_back
-from tournament.core.errors import NotDone
+from tournament.archive.actions.hand_over import call_back, take_to_laptop
+from tournament.core.errors import Busy, NotDone
 from tournament.core.threads.interruption import Interrupted
 from tournament.models import Announcement, AnnouncementPicture, HandOver, LogEntry, Mail, PlayerFacts, Tournament
 from tournament.models.mail import MailKind
@@ -108,10 +108,11 @@ def test_who_also_plays_elsewhere_stays_in_the_texts_there(home, by):
     assert Mail.objects.get().body == "#1 is late"
 
 
-def test_a_file_comes_back_also_if_somebody_is_not_erased_everywhere(home, by, monkeypatch, caplog):
-    def refused(*_args):
-        raise NotDone
+def refused(*_args):
+    raise NotDone
 
+
+def test_a_file_comes_back_also_if_somebody_is_not_erased_everywhere(home, by, monkeypatch, caplog):
     monkeypatch.setattr(erasing, "_erase", refused)
     laptop = taken(home, by)
     remove_person(player_id=laptop.entries.get(number=1).player_id, by=by)
@@ -139,7 +140,10 @@ def hours_later():
     erasing.finish_erasures()
 
 
-def test_who_left_is_erased_although_the_server_stopped_before(home, by, monkeypatch):
+def back_without_erasure(home, by, monkeypatch):
+    """Bring the event back after `removed_by_both_ways`, but the server stops before anybody is erased. Return the
+    laptop's tournament."""
+
     def killed(*_args):
         raise Killed
 
@@ -148,6 +152,11 @@ def test_who_left_is_erased_although_the_server_stopped_before(home, by, monkeyp
         stopping.setattr(erasing, "_forget_taken_out", killed)
         with pytest.raises(Killed):
             bring_back(tournament_id=home.pk, file=file, by=by)
+    return laptop
+
+
+def test_who_left_is_erased_although_the_server_stopped_before(home, by, monkeypatch):
+    laptop = back_without_erasure(home, by, monkeypatch)
     assert named(ANNA, but=laptop)
     erasing.finish_erasures()
     assert named(ANNA, but=laptop), "it may be under way"
@@ -175,3 +184,38 @@ def test_the_same_file_goes_on_with_who_is_left(home, by, monkeypatch):
 
     assert named(ZORA, but=laptop) == []
     assert not HandOver.objects.exclude(to_erase=[]).exists()
+
+
+def deleted(home, by):
+    delete_tournament(tournament_id=home.pk, name=home.name, by=by)
+
+
+def taken_again(home, by):
+    take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
+
+
+@pytest.mark.parametrize("leave", [deleted, taken_again])
+def test_who_left_is_erased_before_the_event_leaves_too(home, by, monkeypatch, leave):
+    laptop = back_without_erasure(home, by, monkeypatch)
+    assert named(ANNA, but=laptop)
+
+    leave(home, by)
+
+    assert named(ANNA, but=laptop) == named(ZORA, but=laptop) == []
+    assert Announcement.objects.get().text == "Ask …"
+
+
+@pytest.mark.parametrize("leave", [deleted, taken_again])
+def test_the_event_stays_until_who_left_is_erased(home, by, monkeypatch, leave):
+    laptop = back_without_erasure(home, by, monkeypatch)
+    with monkeypatch.context() as failing:
+        failing.setattr(erasing, "_erase", refused)
+        with pytest.raises(Busy):
+            leave(home, by)
+    home.refresh_from_db()
+    assert (home.deleted_at, home.away_since) == (None, None)
+
+    hours_later()
+
+    assert named(ANNA, but=laptop) == []
+    leave(home, by)

@@ -7,6 +7,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from tournament.archive.actions.delete_rows import delete_in_batches
+from tournament.archive.actions.erase_leavers import check_nobody_to_erase, erase_leavers
 from tournament.archive.queries.hand_over import late_copies_of
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import publish
@@ -33,13 +34,16 @@ def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
 
     One transaction hides the tournament and refuses further writes. Its rows are deleted afterwards, because the
     deletion of a large tournament takes seconds, and on SQLite one transaction would block all other writers of the
-    site. For owners. Raises `NoOwnerAnyMore`, `OtherName`, and `Tournament.DoesNotExist` if the tournament is gone
-    already.
+    site. People who left on a laptop are erased first, because only this tournament lists them, and other tournaments
+    and copies may name them. For owners. Raises `NoOwnerAnyMore`, `OtherName`, `Busy` if that erasure fails, and
+    `Tournament.DoesNotExist` if the tournament is gone already.
     """
+    erase_leavers(tournament_id, by)
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         check_owner(tournament, by)
         if " ".join(name.split()) != " ".join(tournament.name.split()):
             raise OtherName
+        check_nobody_to_erase(tournament)
         hidden = [*_hide_rehearsal(tournament), *map(_hide_other, late_copies_of(tournament)), tournament]
         _hide(tournament)
     for tournament in hidden:

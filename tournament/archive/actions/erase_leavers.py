@@ -18,7 +18,7 @@ from django.utils import timezone
 from tournament.archive.tenbo.document import Document
 from tournament.core.actions.journal import BEFORE_DIGESTS, log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.errors import NotDone
+from tournament.core.errors import Busy, NotDone
 from tournament.models import Entry, HandOver, LogEntry, Player, Tournament, Visitor
 from tournament.models.visitor import STRANGER
 from tournament.people.actions.erase_person import ENTERED, RENAMED, TypedTexts, erase_mentions, erase_person
@@ -77,8 +77,8 @@ def to_json(leaving: Iterable[Leaver]) -> list[dict[str, Any]]:
 
 def erase_leavers(tournament_id: int, by: Visitor) -> None:
     """Erase the people who left this tournament on a laptop and are not erased yet (`HandOver.to_erase`), each removed
-    person in a transaction of its own, so that no hand waits for all of them. The owner `by` has brought the tournament
-    back already: when the erasure of somebody fails, this is logged, and `finish_erasures` tries again.
+    person in a transaction of its own, so that no hand waits for all of them. An owner has brought the tournament back
+    already: when the erasure of somebody fails, this is logged, and `finish_erasures` tries again.
 
     Nothing is done while the tournament is away again, because the next file is compared with what is here.
     """
@@ -103,6 +103,13 @@ def erase_leavers(tournament_id: int, by: Visitor) -> None:
                 tournament_id,
                 error,
             )
+
+
+def check_nobody_to_erase(tournament: Tournament) -> None:
+    """Raise `Busy` if somebody who left this locked tournament on a laptop is not erased yet. An action that deletes
+    the tournament, or takes it to a laptop again, calls `erase_leavers` before it takes the lock."""
+    if tournament.hand_overs.exclude(to_erase=[]).exists():
+        raise Busy
 
 
 def finish_erasures() -> None:
