@@ -1,18 +1,21 @@
-"""Somebody is entered in an event while another event merges or removes the person: the second waits for the first, and
-is told."""
+"""Somebody is entered or changed in an event while another event merges or removes the person: the second waits for the
+first, and is told."""
 
 import importlib
 from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 from uuid import uuid4
 
 import pytest
 from django.db import connections
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
+from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.core.errors import NobodyLeft
-from tournament.models import Player, PlayerFacts
+from tournament.models import EntryFacts, Player, PlayerFacts
 from tournament.people.actions.add_players import PreviewOutdated, add_players
+from tournament.people.actions.edit_entry import edit_entry
 from tournament.people.actions.merge_players import merge_players
+from tournament.people.actions.own_entry import edit_own_entry
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.queries.players import PastedName
 
@@ -97,3 +100,22 @@ def test_nobody_is_entered_whose_only_entry_is_being_removed(during, remove, ent
 def test_who_is_being_entered_elsewhere_stays_when_the_other_entry_is_removed(during, remove, enter, known):
     assert during(enter, "add_players", "next_entry_number", remove) is None
     assert known.player.entries.count() == 1
+
+
+def edit(entry, player, owner):
+    edit_entry(entry_id=entry.pk, player=player, entry=EntryFacts(), by=visitor(owner))
+
+
+def edit_own(entry, player, _owner):
+    edit_own_entry(entry_id=entry.pk, player=player, team="", note="", may_publish=True, by=STRANGER)
+
+
+@pytest.mark.parametrize("change", [edit, edit_own])
+def test_nobody_is_changed_who_is_being_removed_from_another_event(change, during, remove, owner, known):
+    here = EntryFactory(tournament__owner=owner, number=1, player=known.player)
+    change_here = partial(change, here, PlayerFacts(name="Zora Zeman"), owner)
+
+    assert isinstance(during(remove, "remove_entry", "hide_substitutes", change_here), NobodyLeft)
+    change_here()
+
+    assert Player.objects.get().name == "Zora Zeman"

@@ -182,9 +182,10 @@ def _check_here(tournament: Tournament, names: Sequence[PastedName]) -> None:
     chosen = {name.choice for name in names if isinstance(name.choice, int)}
     if Player.objects.filter(pk__in=lock_players(chosen), removed_at=None).count() != len(chosen):
         raise PreviewOutdated
+    if tournament.entries.filter(player__in=chosen).exists():
+        raise PreviewOutdated  # also under another name: who was chosen may have been renamed
     for name in names:
-        here = {player.player for player in known.like(name.player)}
-        if not here <= name.known or name.choice in here:
+        if not {player.player for player in known.like(name.player)} <= name.known:
             raise PreviewOutdated
         if isinstance(name.choice, int) and name.choice not in name.known:
             raise PreviewOutdated

@@ -77,15 +77,15 @@ def edit_entry(
     Two kinds of people may change the details. An organizer of all these tournaments may, unless the person belongs to
     somebody else's club (`decided_by_other_clubs`). So may people who may remove the person, such as an owner of the
     person's home (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `OfOtherClub`, `Archived`, `PlayerHasSeat` if
-    a player with a seat would no longer be accepted, `NobodyLeft` if the person was merged meanwhile, `TooOften`
-    (`CHANGES_ELSEWHERE`), and `Entry.DoesNotExist`.
+    a player with a seat would no longer be accepted, `NobodyLeft` if the person was merged, entered elsewhere or taken
+    out meanwhile, `TooOften` (`CHANGES_ELSEWHERE`), and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     tournament_ids = tournaments_of(before.player_id).values_list("pk", flat=True)
     with locked_tournaments(*tournament_ids, here=before.tournament_id) as locked:
         stored = Entry.objects.select_related("player").get(pk=entry_id)
-        if not locked.keys() >= set(tournaments_of(stored.player_id).values_list("pk", flat=True)):
-            raise NobodyLeft  # the person was merged, or entered elsewhere, before the locks were taken
+        if locked.keys() != set(tournaments_of(stored.player_id).values_list("pk", flat=True)):
+            raise NobodyLeft  # the person was merged, entered elsewhere or taken out, before the locks were taken
         if stored.player.removed_at:
             raise WasRemoved
         if base is not None:

@@ -111,8 +111,8 @@ def edit_own_entry(
     everywhere = tournaments_of(before.player_id).values_list("pk", flat=True)
     with locked_tournaments(*everywhere, here=before.tournament_id) as locked:
         tournament, entry = locked[before.tournament_id], _open_entry(entry_id, by)
-        if not locked.keys() >= set(tournaments_of(entry.player_id).values_list("pk", flat=True)):
-            raise NobodyLeft  # the person was merged, or entered elsewhere, before the locks were taken
+        if locked.keys() != set(tournaments_of(entry.player_id).values_list("pk", flat=True)):
+            raise NobodyLeft  # the person was merged, entered elsewhere or taken out, before the locks were taken
         facts = replace(EntryFacts(), team=team, note=note, may_publish=may_publish)
         if base is not None:
             player, facts = merged_person(player, base[0], entry.player), merged_entry(facts, base[1], entry)
