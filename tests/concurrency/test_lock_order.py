@@ -3,6 +3,7 @@
 import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from threading import Barrier, BrokenBarrierError
@@ -11,6 +12,7 @@ from uuid import uuid4
 import pytest
 from django.db import OperationalError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 import tournament
 from scoring.outcome import Chombo
@@ -34,8 +36,9 @@ from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NotDone
 from tournament.games.queries.game import load_game
-from tournament.models import Hanchan, League, LeagueEvent, Player, Tournament
+from tournament.models import EntryTerms, Hanchan, League, LeagueEvent, Mail, Player, Tournament
 from tournament.people.actions import change_several as changing
+from tournament.people.actions import remove_person as removing
 from tournament.people.several_change import SeveralChange
 from tournament.rounds.actions.clock import add_time_at_table
 from tournament.standings.actions.save_league import save_league
@@ -299,6 +302,25 @@ def test_people_are_removed_from_two_events_in_which_their_numbers_run_the_other
     together([partial(changing.change_several, tournament_id=event.pk, **everybody) for event in events])
 
     assert not Player.objects.exists()
+
+
+@pytest.mark.slow
+def test_two_people_are_removed_whose_places_go_to_others_in_events_of_the_same_two_owners(referee, wait_for_other):
+    """Each removal writes mails that count for both owners."""
+    staff = visitor(UserFactory(is_staff=True))
+    owners = [referee.user, UserFactory()]
+    leaving = [PlayerFactory() for _ in range(2)]
+    for player, in_order in zip(leaving, (owners, owners[::-1]), strict=True):
+        for number, owner in enumerate(in_order, 1):
+            event = TournamentFactory(owner=owner, starts_on=timezone.localdate() + timedelta(days=9))
+            EntryTerms.objects.create(tournament=event, freed_places="move_up")
+            EntryFactory(tournament=event, number=number, player=player)
+            EntryFactory(tournament=event, number=3, status="waiting", player__mail=f"{event.pk}@example.org")
+
+    wait_for_other(removing, "move_up")
+    together([partial(removing.remove_person, player_id=player.pk, by=staff) for player in leaving])
+
+    assert Mail.objects.filter(kind="moved_up").count() == 4
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="about PostgreSQL: SQLite has one lock")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import lock_players
 from tournament.core.errors import NotDone
+from tournament.core.queries.accountable import accountable
 from tournament.models import Club, Entry, EntryStatus, Mail, Player, PushSubscription, Tournament, Visitor
 from tournament.people.actions.edit_entry import OfOtherClub
 from tournament.people.actions.erase_person import TypedTexts, erase_mentions, erase_person, names_of
@@ -84,10 +85,16 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         Mail.objects.filter(entry__in=everywhere).delete()
         for each in {player, *(entry.player for entry in everywhere)}:
             forget_player(each)
-        for entry in entries:
+        for entry in sorted(entries, key=_whose_mails_are_counted):
             tournament = tournaments[entry.tournament_id]
             if tournament.away_since is None:
                 move_up(tournament, by, freed=int(entry.status == EntryStatus.ACCEPTED))
+
+
+def _whose_mails_are_counted(entry: Entry) -> str:
+    """Return the account whose limit counts the mails of this entry's event. The rows of limits stay locked until the
+    end: two removals that went through these accounts in different orders would wait for each other."""
+    return str(accountable(entry.tournament.memberships.all()))
 
 
 def _related(events: Collection[int], player_id: int, by: Visitor) -> dict[int, set[int]]:
