@@ -11,7 +11,7 @@ from tournament.archive.tenbo.cost import (
 )
 
 
-def event(*, players, rounds, hands, log=0):
+def event(*, players, rounds, hands, log=0, cuts=0):
     hanchan = {
         "recorded": [None] * hands,
         "other_hands": [None],
@@ -21,7 +21,13 @@ def event(*, players, rounds, hands, log=0):
         "sheets": [None],
     }
     round_ = {"resting": [], "hanchans": [hanchan] * (players // 4)}
-    return {"entries": [{}] * players, "plans": [], "rounds": [round_] * rounds, "log": [None] * log}
+    return {
+        "entries": [{}] * players,
+        "plans": [],
+        "rounds": [round_] * rounds,
+        "cuts": [{"finalists": [None] * (players - 1)}] * cuts,
+        "log": [None] * log,
+    }
 
 
 def test_a_large_event_comes_back_and_is_mirrored():
@@ -39,6 +45,7 @@ def test_a_large_event_comes_back_and_is_mirrored():
         event(players=2_000, rounds=20, hands=0),
         event(players=400, rounds=20, hands=60),
         event(players=4, rounds=1, hands=1, log=150_000),
+        event(players=2_000, rounds=1, hands=0, cuts=80),
     ],
 )
 def test_what_would_keep_all_tables_waiting_is_refused(document):

@@ -34,6 +34,7 @@ def seconds_to_replace(document: Document) -> float:
     facts of its tournament."""
     lists = (value for key, value in document.items() if isinstance(value, list) and key not in {"entries", "rounds"})
     rows = sum(map(len, lists))
+    rows += sum(len(cut["finalists"]) for cut in document["cuts"])
     for plan in document["plans"]:
         rows += sum(map(len, plan["rounds"]))
     for round_ in document["rounds"]:
