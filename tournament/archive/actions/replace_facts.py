@@ -201,9 +201,13 @@ def _forget_taken_out(tournament: Tournament) -> None:
     """Erase the earlier names of people whose entries are gone, as `remove_entry` does. A laptop leaves them in its
     log, because this site compares them."""
     numbers = set(tournament.entries.values_list("number", flat=True))
-    renamed = [logged for logged in log_of_kinds(tournament, RENAMED) if logged.data.get("number") not in numbers]
-    for logged in renamed:
-        logged.data["before"] = f"#{logged.data.get('number')}"
+    renamed = []
+    for logged in log_of_kinds(tournament, RENAMED):
+        number = logged.data.get("number")
+        erased = {**logged.data, "before": f"#{number}"}
+        if number not in numbers and logged.data != erased:
+            logged.data = erased
+            renamed.append(logged)
     save_columns(renamed, ["data"])
 
 
