@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
@@ -144,6 +145,18 @@ def test_one_link_opens_a_bounded_number_of_browsers_in_an_hour(monkeypatch):
 
     assert opened == [302, 302, 302, 429]
     assert phone.get(table.get_link()).status_code == 302
+    assert Session.objects.count() == 2
+
+
+def test_an_invented_session_opens_no_link_uncounted(monkeypatch):
+    monkeypatch.setattr(rates, "NEW_BROWSERS", Rate("browsers that open a link", 2, timedelta(hours=1)))
+    table, opened = TableFactory(), []
+    for number in range(4):
+        phone = Client()
+        phone.cookies[settings.SESSION_COOKIE_NAME] = "a" * 31 + f"{number // 2}"
+        opened.append(phone.get(table.get_link()).status_code)
+
+    assert opened == [302, 302, 429, 429]
     assert Session.objects.count() == 2
 
 

@@ -102,12 +102,13 @@ def count_of_visitor(request: TenboRequest, rate: Rate, about: str = "", *, amou
 
 
 def count_new_browser(request: TenboRequest, link: str) -> None:
-    """Count a browser that opens this link and has no session yet. Raises `TooOften`.
+    """Count a browser that opens this link and has no session yet, or the id of one that it invented. Raises
+    `TooOften`.
 
     Call it before the link is remembered, since a refused browser would get a session too, and do not read
     `request.visitor` before that: it would lack the link.
     """
-    if request.session.session_key is None:
+    if not request.session.keys():
         take((NEW_BROWSERS, f"network {client_network(request)} {link}"))
 
 
