@@ -5,12 +5,14 @@ from urllib.parse import unquote
 
 import pytest
 from django.conf import settings as django_settings
+from django.contrib.auth import authenticate
 from django.urls import reverse
 
 from tests.factories import PASSWORD, LeagueFactory, TournamentFactory, UserFactory
 from tests.site.accounts import ADA
 from tournament.models import User
 from tournament.site.actions.accounts import UsernameTaken, sign_up
+from tournament.site.forms import accounts
 
 pytestmark = pytest.mark.django_db
 
@@ -136,6 +138,23 @@ def test_a_password_is_changed(client):
     user.refresh_from_db()
     assert (wrong.status_code, right.status_code) == (422, 302)
     assert user.check_password("four-winds-77")
+
+
+def test_a_new_password_brings_no_role_back_that_was_taken_away_meanwhile(client, monkeypatch):
+    user = UserFactory(is_federation=True)
+    client.force_login(user)
+
+    def meanwhile(*args, **known):
+        User.objects.update(is_federation=False)
+        return authenticate(*args, **known)
+
+    monkeypatch.setattr(accounts, "authenticate", meanwhile)
+    new = {"old_password": PASSWORD, "new_password1": "four-winds-77", "new_password2": "four-winds-77"}
+
+    assert client.post(reverse("password_change"), new).status_code == 302
+    user.refresh_from_db()
+    assert user.check_password("four-winds-77")
+    assert not user.is_federation
 
 
 def test_whoever_is_logged_in_needs_no_second_account(client):

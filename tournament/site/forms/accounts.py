@@ -89,6 +89,14 @@ class NewPasswordForm(FirstPasswordChecked, SetPasswordForm):  # type: ignore[ty
         super().__init__(*args, **kwargs)
         self.fields["new_password1"].help_text = PASSWORD_HELP
 
+    def save(self, commit: bool = True) -> User:
+        """Store the password alone. Django would also store what the account was when the request began: a role that
+        was taken away while the passwords were hashed would come back."""
+        self.user.set_password(self.cleaned_data["new_password1"])
+        if commit:
+            self.user.save(update_fields=["password"])
+        return self.user
+
 
 class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
     """The old password, and a new one typed twice. A wrong old password counts as a failed login for the rate limit."""
