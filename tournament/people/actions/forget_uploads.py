@@ -7,10 +7,18 @@ import zlib
 from collections.abc import Collection, Iterator
 
 from tournament.models import Membership, Upload
+from tournament.people.erased_texts import WORD, lengths_by_first_word
 
-PIECE = 64 * 1024
+PIECE = 16 * 1024
 """Bytes that are searched in one step. Other threads of the process wait during a step, so a piece is far smaller than
 an upload."""
+
+FIRST_WORD = re.compile(r"(?:(?<!\w)|(?<=\\[bfnrt])|(?<=\\u[0-9a-f]{4}))(?=(\S\w*))")
+"""A pattern for each place in JSON in lower case where a name may begin, with the first word at this place. A word may
+follow an escape such as \\n, whose last character is a letter."""
+
+CONTEXT = len(r"\u0000")
+"""The characters before a word that decide whether it begins there."""
 
 
 def forget_uploads(names: Collection[str], tournaments: Collection[int]) -> None:
@@ -25,36 +33,46 @@ def forget_uploads(names: Collection[str], tournaments: Collection[int]) -> None
     """
     if not names:
         return
-    wanted, longest = _pattern(names)
+    sought = _Sought(names)
     team = Membership.objects.filter(tournament__in=tournaments).values("user")
     for pk in list(Upload.objects.filter(user__in=team).values_list("pk", flat=True)):
         content = Upload.objects.filter(pk=pk).values_list("content", flat=True).first()
-        if content is not None and _contains(bytes(content), wanted, longest):
+        if content is not None and sought.is_in(bytes(content)):
             Upload.objects.filter(pk=pk, content=content).delete()
 
 
-def _pattern(names: Collection[str]) -> tuple[re.Pattern[str], int]:
-    """Return a pattern that finds these names as whole words in a text in lower case, and the length of the longest
-    name."""
-    escaped = [json.dumps(name)[1:-1] for name in names]  # as programs write a name that is not ASCII
-    wanted = {name.casefold() for name in (*names, *escaped)}
-    # In JSON a word may follow an escape such as \n, whose last character is a letter.
-    begins = r"(?:(?<!\w)|(?<=\\[bfnrt])|(?<=\\u[0-9a-f]{4}))"
-    return re.compile(rf"{begins}(?:{'|'.join(map(re.escape, wanted))})(?!\w)"), max(map(len, wanted))
+class _Sought:
+    """Names that are looked up by their first word and length, so that a text is searched no longer for thousands of
+    names than for one."""
 
+    def __init__(self, names: Collection[str]) -> None:
+        escaped = [json.dumps(name)[1:-1] for name in names]  # as programs write a name that is not ASCII
+        self._names = {name.casefold() for name in (*names, *escaped)}
+        self._lengths = lengths_by_first_word(self._names)
+        self._longest = max(map(len, self._names))
 
-def _contains(content: bytes, wanted: re.Pattern[str], longest: int) -> bool:
-    before = len(r"\u0000")  # characters before a word that decide whether it begins there
-    overlap = longest + before + 1
-    end, first = "", 0
-    for text in _texts(content):
-        searched = end + text
-        # A word at the end of a piece may continue in the next piece: it is searched again with the next piece.
-        if any(match.start() >= first and match.end() < len(searched) for match in wanted.finditer(searched)):
-            return True
-        end = searched[-overlap:]
-        first = before if len(searched) > overlap else 0
-    return any(match.end() == len(end) for match in wanted.finditer(end))
+    def is_in(self, content: bytes) -> bool:
+        """Whether a compressed document contains one of the names as whole words."""
+        overlap = self._longest + CONTEXT + 1
+        end, first = "", 0
+        for text in _texts(content):
+            searched = end + text
+            # A word at the end of a piece may continue in the next piece: it is searched again with the next piece.
+            if any(begin >= first and until < len(searched) for begin, until in self._places(searched)):
+                return True
+            end = searched[-overlap:]
+            first = CONTEXT if len(searched) > overlap else 0
+        return any(until == len(end) for _begin, until in self._places(end))
+
+    def _places(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where each name begins and ends in a text in lower case."""
+        if self._lengths.keys().isdisjoint(FIRST_WORD.findall(text)):
+            return
+        for place in FIRST_WORD.finditer(text):
+            begin = place.start()
+            for length in self._lengths.get(place[1], ()):
+                if text[begin : begin + length] in self._names and not WORD.match(text, begin + length):
+                    yield begin, begin + length
 
 
 def _texts(content: bytes) -> Iterator[str]:
