@@ -15,6 +15,7 @@ from tests.attack import (
     mails,
     passwords,
     pictures,
+    removals,
     strangers,
     streams,
     tables,
@@ -22,8 +23,8 @@ from tests.attack import (
 )
 
 MODULES = (
-    passwords, floods, event_loop, https, accounts, mails, forms, texts, imports, pictures, strangers, streams, tables,
-    hall,
+    passwords, floods, event_loop, https, accounts, mails, forms, texts, imports, removals, pictures, strangers,
+    streams, tables, hall,
 )  # fmt: skip
 ATTACKS = [*chain.from_iterable(module.ATTACKS for module in MODULES)]
 

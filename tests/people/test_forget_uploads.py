@@ -5,9 +5,11 @@ import zlib
 import pytest
 from django.utils import timezone
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
+from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, visitor
+from tournament.core.actions.journal import log
 from tournament.models import Role, Upload
 from tournament.people.actions import forget_uploads as module
+from tournament.people.actions.erase_person import names_of
 from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.remove_person import remove_person
 
@@ -76,6 +78,25 @@ def test_nobody_deletes_the_upload_of_who_is_in_no_team_of_theirs(event):
 
     assert not Upload.objects.filter(pk=own.pk).exists()
     assert Upload.objects.filter(pk=other.pk).exists()
+
+
+def test_one_of_many_names_with_the_same_first_word_is_found(event):
+    names = {f"Zoé {'b' * number}" for number in range(1, 60)}
+    other = uploaded(f"Zoé {'b' * 60} Zoé bbbx xZoé bb".encode(), owner_of(event))
+    uploaded(f"xZoé b Zoé {'b' * 60}, Zoé {'b' * 30}.".encode(), referee_of(event))
+
+    forget_uploads(names, {event.pk})
+
+    assert list(Upload.objects.all()) == [other]
+
+
+def test_a_text_of_a_log_that_is_longer_than_any_name_is_no_name(event):
+    """An imported log may have texts of any length."""
+    entry = EntryFactory(tournament=event, number=1, player__name="Zoé Nowák")
+    for before in ("x-" * 41, "x-" * 40):
+        log(event, "player.renamed", by=STRANGER, number=1, before=before)
+
+    assert names_of(entry) == {"Zoé Nowák", "x-" * 40}
 
 
 def test_what_is_no_text_stays(event):

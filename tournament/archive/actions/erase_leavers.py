@@ -21,7 +21,14 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import Busy, NotDone
 from tournament.models import Entry, HandOver, LogEntry, Player, Tournament, Visitor
 from tournament.models.visitor import STRANGER
-from tournament.people.actions.erase_person import ENTERED, RENAMED, TypedTexts, erase_mentions, erase_person
+from tournament.people.actions.erase_person import (
+    ENTERED,
+    RENAMED,
+    TypedTexts,
+    erase_mentions,
+    erase_person,
+    former_name,
+)
 from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.late_copies import copied_of, erase_copied, locked_with_late_copies
 from tournament.people.queries.person import log_of_kinds
@@ -59,7 +66,7 @@ def leavers(tournament_id: int, document: Document) -> list[Leaver]:
     elsewhere |= set(Player.objects.filter(entries__in=entries, clubs__isnull=False).values_list("pk", flat=True))
     former = defaultdict[Any, set[str]](set)
     for logged in log_of_kinds(rows[0].tournament, RENAMED):
-        former[logged.data.get("number")].add(str(logged.data.get("before") or ""))
+        former[logged.data.get("number")].add(former_name(logged))
     return [
         Leaver(
             number=entry.number,

@@ -9,7 +9,7 @@ from tournament.core.actions.columns import save_columns
 from tournament.core.actions.journal import BEFORE_DIGESTS
 from tournament.core.text import folded
 from tournament.games.actions.substitute_names import hide_substitutes
-from tournament.games.substitutes import name_key
+from tournament.games.substitutes import LONGEST_NAME, name_key
 from tournament.models import (
     Announcement,
     AnnouncementPicture,
@@ -122,8 +122,14 @@ def erase_mentions(tournament: Tournament, names: Collection[str], texts: TypedT
 
 def names_of(entry: Entry) -> set[str]:
     """Return all names of the entry's person in the tournament: the present name, and the earlier names in the log."""
-    former = (logged.data.get("before") for logged in log_about(entry, RENAMED))
-    return {name for name in (entry.player.name, *former) if isinstance(name, str) and name}
+    return {name for name in (entry.player.name, *map(former_name, log_about(entry, RENAMED))) if name}
+
+
+def former_name(renamed: LogEntry) -> str:
+    """Return the name that a renamed person had before; "" if the text in the log, which may be an imported one, is
+    longer than any name (`LONGEST_NAME`). Each word of other texts would be compared with so long a text."""
+    name = renamed.data.get("before")
+    return name if isinstance(name, str) and len(name) <= LONGEST_NAME else ""
 
 
 def forget_earlier_names(entry: Entry) -> None:
