@@ -92,10 +92,11 @@ class NewPasswordForm(FirstPasswordChecked, SetPasswordForm):  # type: ignore[ty
     def save(self, commit: bool = True) -> User:
         """Store the password alone. Django would also store what the account was when the request began: a role that
         was taken away while the passwords were hashed would come back."""
-        self.user.set_password(self.cleaned_data["new_password1"])
+        user: User = self.user
+        user.set_password(self.cleaned_data["new_password1"])
         if commit:
-            self.user.save(update_fields=["password"])
-        return self.user
+            user.save(update_fields=["password"])
+        return user
 
 
 class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
