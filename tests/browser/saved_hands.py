@@ -15,6 +15,7 @@ from tests.factories import UserFactory, visitor
 from tournament.models import Hanchan
 from tournament.table.actions.cancel_hanchan import cancel_hanchan
 from tournament.table.actions.correct_hanchan import correct_hanchan
+from tournament.table.actions.undo_hand import undo_hand
 from tournament.table.edits import Insert, Seen
 
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
@@ -51,6 +52,12 @@ def insert_before_the_first(hanchan: Hanchan) -> None:
     correct_hanchan(
         hanchan_id=hanchan.pk, revision=revision, edits=edits, key=uuid4(), reason="x", by=visitor(UserFactory())
     )
+
+
+def undo(hanchan: Hanchan) -> None:
+    """Undo the last hand, as another phone does it."""
+    hand = hanchan.hands.current().latest("number")
+    undo_hand(hanchan_id=hanchan.pk, hand_id=hand.pk, key=uuid4(), by=visitor(UserFactory()))
 
 
 def restart(hanchan: Hanchan) -> Hanchan:

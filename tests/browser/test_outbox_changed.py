@@ -1,6 +1,9 @@
 """A hand that waits in the phone is changed: until it is confirmed again, it stays there and is not sent."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from tests.browser.fingers import EMPTY
 from tests.browser.saved_hands import (
@@ -17,6 +20,7 @@ from tests.browser.saved_hands import (
     wait_for_hand,
 )
 from tests.factories import play
+from tournament.models import RoundClock
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +50,6 @@ def test_it_outlives_the_page(changing):
     page.wait_for_timeout(1000)
     assert outcomes(hanchan) == []
 
-    page.tap("text=Fill in this hand again >> visible=true")
     page.wait_for_selector(RON_FILLED_IN, state="attached")
     fingers.tap(".confirm-button")
     wait_for_hand(page, 2)
@@ -113,7 +116,6 @@ def test_one_that_was_recorded_although_its_answer_got_lost_counts_once(at_route
     page.unroute("**/hands/")
     page.goto(hanchan.table.get_absolute_url())
 
-    page.tap("text=Fill in this hand again >> visible=true")
     page.wait_for_selector(RON_FILLED_IN, state="attached")
     fingers.tap(".confirm-button")
 
@@ -187,3 +189,43 @@ def test_one_that_was_renumbered_is_still_not_taken_for_an_equal_one(at_table):
 
     page.wait_for_selector("#outbox[data-shows~=rejected] >> text=Another phone has recorded this hand meanwhile.")
     assert outcomes(hanchan) == [EAST_TENPAI, DRAW]
+
+
+def test_what_is_entered_after_back_takes_its_place(changing):
+    hanchan, page, fingers = changing
+    page.go_back()
+    page.wait_for_function(EMPTY)
+    page.wait_for_selector(CHANGED)
+
+    fingers.keep(FORGOTTEN)
+    page.context.set_offline(False)
+
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [FORGOTTEN, EAST_TENPAI]
+
+
+def test_it_is_in_the_form_again_after_start_again_and_a_reload(changing):
+    _hanchan, page, fingers = changing
+    fingers.tap("text=Start again")
+    page.wait_for_function(EMPTY)
+    page.context.set_offline(False)
+
+    page.reload()
+
+    page.wait_for_selector(CHANGED)
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
+    assert page.input_value("#hand [name=for]") == "1"
+
+
+def test_which_hand_was_in_progress_is_asked_when_it_is_recorded(changing):
+    hanchan, page, fingers = changing
+    RoundClock.objects.create(round=hanchan.round, started_at=timezone.now() - timedelta(hours=2))
+    page.context.set_offline(False)
+    page.reload()
+    page.wait_for_selector(CHANGED)
+    page.wait_for_selector(".time-question", state="hidden")
+
+    fingers.tap(".confirm-button")
+
+    page.wait_for_selector("text=Was East 1 in progress then?")
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]

@@ -5,13 +5,16 @@ import pytest
 from scoring.outcome import ExhaustiveDraw
 from scoring.seats import Seat
 from tests.browser.saved_hands import (
+    ASK_FOR_NEWS,
     DRAW,
     EAST_TENPAI,
     FORGOTTEN,
     REFUSED,
     RON,
+    RON_FILLED_IN,
     insert_before_the_first,
     outcomes,
+    undo,
     wait_for_hand,
 )
 from tests.factories import play
@@ -119,7 +122,7 @@ def test_the_last_hand_that_was_undone_is_entered_before_those_that_wait(at_tabl
 
 def test_the_missing_hand_stays_in_the_form_when_the_page_is_loaded_anew(missing):
     hanchan, page, fingers = missing
-    page.tap("button:text('Enter the missing hand')")
+    page.tap("button:text('Enter the missing hand') >> visible=true")
     fingers.choose(FORGOTTEN)
     page.wait_for_function("() => location.search.includes('value=')")
 
@@ -129,3 +132,88 @@ def test_the_missing_hand_stays_in_the_form_when_the_page_is_loaded_anew(missing
     fingers.tap(".confirm-button")
     wait_for_hand(page, 2)
     assert outcomes(hanchan) == [FORGOTTEN, EAST_TENPAI]
+
+
+def test_the_missing_hand_of_another_phone_lets_the_others_go(missing):
+    hanchan, page, _fingers = missing
+    play(hanchan, FORGOTTEN)
+
+    page.evaluate(ASK_FOR_NEWS)
+
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [FORGOTTEN, EAST_TENPAI]
+
+
+@pytest.fixture
+def undone_before_rejected(at_table):
+    """A phone whose hand was rejected, because a referee inserted another one. Then the last recorded one is undone."""
+    hanchan, page, fingers = at_table
+    play(hanchan, DRAW, NORTH_TENPAI)
+    page.reload()
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    insert_before_the_first(hanchan)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    page.tap("#outbox summary")
+    page.tap("button:text-is('Undo')")
+    page.wait_for_selector(".confirm [name=number][value='3']", state="attached")
+    return hanchan, page, fingers
+
+
+def fill_in_again(page, fingers):
+    page.evaluate("() => { document.querySelector('#outbox details').open = true; }")
+    page.tap("button:text('Fill in this hand again') >> visible=true")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
+    fingers.tap(".confirm-button")
+
+
+@pytest.mark.parametrize("is_loaded_anew", [False, True])
+def test_an_undone_hand_is_entered_anew_before_one_that_was_rejected(undone_before_rejected, is_loaded_anew):
+    hanchan, page, fingers = undone_before_rejected
+    if is_loaded_anew:
+        page.reload()
+        page.wait_for_selector(REFUSED)
+        page.tap("#outbox summary")
+
+    fingers.keep(EAST_TENPAI)
+
+    page.wait_for_selector(".confirm [name=number][value='4']", state="attached")
+    fill_in_again(page, fingers)
+    wait_for_hand(page, 4)
+    assert outcomes(hanchan) == [FORGOTTEN, DRAW, EAST_TENPAI, RON]
+
+
+def test_two_undone_hands_are_entered_anew_before_one_that_was_rejected(undone_before_rejected):
+    hanchan, page, fingers = undone_before_rejected
+    page.tap("button:text-is('Undo')")
+    page.wait_for_selector(".confirm [name=number][value='2']", state="attached")
+
+    for number, hand in enumerate([NORTH_TENPAI, EAST_TENPAI], 3):
+        fingers.keep(hand)
+        page.wait_for_selector(f".confirm [name=number][value='{number}']", state="attached")
+
+    fill_in_again(page, fingers)
+    wait_for_hand(page, 4)
+    assert outcomes(hanchan) == [FORGOTTEN, NORTH_TENPAI, EAST_TENPAI, RON]
+
+
+def test_a_hand_that_another_phone_undid_is_offered_beside_one_that_was_rejected(at_table):
+    hanchan, page, fingers = at_table
+    play(hanchan, DRAW)
+    page.reload()
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    insert_before_the_first(hanchan)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    undo(hanchan)
+    undo(hanchan)
+    page.reload()
+    page.wait_for_selector(REFUSED)
+
+    page.tap("button:text('Enter the missing hand') >> visible=true")
+    fingers.keep(EAST_TENPAI)
+
+    page.wait_for_selector(".confirm [name=number][value='2']", state="attached")
+    assert outcomes(hanchan) == [EAST_TENPAI]

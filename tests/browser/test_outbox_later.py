@@ -1,7 +1,5 @@
 """Hands that are entered while a refused one waits for a decision come after it, also if one was undone meanwhile."""
 
-from uuid import uuid4
-
 import pytest
 
 from scoring.seats import Seat
@@ -15,10 +13,10 @@ from tests.browser.saved_hands import (
     RON_FILLED_IN,
     insert_before_the_first,
     outcomes,
+    undo,
     wait_for_hand,
 )
-from tests.factories import HanchanFactory, RoundFactory, UserFactory, play, visitor
-from tournament.table.actions.undo_hand import undo_hand
+from tests.factories import HanchanFactory, RoundFactory, play
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +30,7 @@ def refused(at_table):
     page.context.set_offline(True)
     fingers.keep(RON)
     fingers.keep(EAST_TENPAI)
-    undo_hand(hanchan_id=hanchan.pk, hand_id=hanchan.hands.get().pk, key=uuid4(), by=visitor(UserFactory()))
+    undo(hanchan)
     page.context.set_offline(False)
     page.wait_for_selector(REFUSED)
     return hanchan, page, fingers

@@ -70,13 +70,14 @@ def test_the_hand_after_one_given_up_that_was_recorded_has_a_key_of_its_own(at_r
     assert outcomes(hanchan) == [RON, EAST_TENPAI]
 
 
-def test_time_called_while_a_hand_waits_does_not_make_that_hand_outdated(at_table):
+def test_an_answer_to_the_clock_s_question_that_waits_does_not_make_the_next_hand_outdated(at_table):
     hanchan, page, fingers = at_table
     RoundClock.objects.create(round=hanchan.round, started_at=timezone.now() - timedelta(hours=2))
     page.reload()
     page.context.set_offline(True)
-    fingers.keep(RON)
     page.tap("text=Yes, a hand was in progress")
+    page.wait_for_function("() => !document.getElementById('table-screen').inert")
+    fingers.keep(RON)
 
     page.context.set_offline(False)
 

@@ -104,3 +104,23 @@ def test_a_hand_filled_in_again_in_one_is_gone_from_the_form_of_the_other(in_two
     wait_for_hand(page, 2)
     second.wait_for_selector(RON_FILLED_IN, state="detached")
     assert outcomes(hanchan) == [DRAW, RON]
+
+
+@pytest.mark.parametrize("hand", [DRAW, RON])
+def test_a_hand_half_entered_in_one_keeps_its_number_when_the_other_sends(in_two_tabs, hand):
+    hanchan, page, second = in_two_tabs
+    page.context.set_offline(True)
+    page.bring_to_front()
+    Fingers(page).keep(DRAW)
+    second.bring_to_front()
+    second.wait_for_selector("#outbox[data-shows~=waiting]")
+    fingers = Fingers(second)
+    fingers.choose(hand)
+
+    page.context.set_offline(False)
+    page.wait_for_function(NOTHING_WAITS)
+    second.wait_for_function("() => !document.querySelector('#outbox li')")
+    fingers.tap(".confirm-button")
+
+    wait_for_hand(second, 2)
+    assert outcomes(hanchan) == [DRAW, hand]

@@ -54,8 +54,8 @@ def test_a_page_loaded_anew_while_a_hand_is_sent_has_an_empty_form(at_routed_tab
     page.route("**/hands/", lambda _route: None)
     fingers.choose(RON)
     page.wait_for_function("() => location.search.includes('value=')")
-    fingers.tap(".confirm-button")
-    page.wait_for_timeout(300)
+    with page.expect_request("**/hands/"):
+        fingers.tap(".confirm-button")
     page.unroute("**/hands/")
 
     page.reload()
@@ -162,8 +162,9 @@ def test_a_changed_hand_older_than_a_correction_is_asked_about_after_the_clock_s
     RoundClock.objects.create(round=hanchan.round, started_at=timezone.now() - timedelta(minutes=90))
     page.context.set_offline(False)
     page.reload()
-    page.tap("text=Yes, a hand was in progress")
-    page.wait_for_selector("text=Yes, a hand was in progress", state="hidden")
+    answer = page.locator(".time-question >> text=Yes, a hand was in progress")
+    answer.evaluate("(button) => button.click()")  # under a finger just before it is hidden
+    answer.wait_for(state="detached")
 
     fingers.tap(".confirm-button")
 
@@ -205,3 +206,24 @@ def test_a_touch_on_a_line_that_has_just_moved_up_gives_up_no_hand(at_table):
     wait_for_hand(page, 3)
     assert page.evaluate("() => window.touched") == 2
     assert outcomes(hanchan) == [RON, EAST_TENPAI, DRAW]
+
+
+def test_a_second_touch_on_undo_leaves_no_place_for_a_hand(at_table):
+    """The button stays while the first touch waits for the network."""
+    hanchan, page, fingers = at_table
+    play(hanchan, DRAW, RON)
+    page.reload()
+    page.context.set_offline(True)
+    page.tap("button:text-is('Undo')")
+    page.wait_for_timeout(PATIENCE)
+    fingers.keep(EAST_TENPAI)
+    page.tap("#outbox summary")
+    page.tap("button:text-is('Change') >> visible=true")
+    fingers.tap("text=Start again")
+    page.tap("button:text-is('Undo')")
+    fingers.keep(FORGOTTEN)
+
+    page.context.set_offline(False)
+
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [DRAW, FORGOTTEN]

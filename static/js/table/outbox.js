@@ -10,9 +10,9 @@ import { redraw } from "../live/fetch.js";
 import { chosenWords, clear, fill, isEmpty, update } from "./hand_entry.js";
 import { showCodes } from "./outbox_code.js";
 import { isTouchMeant, notice } from "./outbox_notice.js";
-import { isAfter, isHand, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
+import { isAfter, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import {
-  baseOf, closeGaps, decide, discard, follow, isAhead, isFree, keepsNumber, missingNumber, nextNumber, rejected, shownNumber, state, store, takeOver, waitingHands,
+  baseOf, closeGaps, decide, discard, follow, isAhead, isAnyMissing, keepsNumber, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
 import { isFirstRejected, isReplacedByForm, isStopped, restore, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
@@ -30,7 +30,8 @@ function submissionOf(form, button) {
   const hand = document.getElementById("hand");
   if ("withHand" in form.dataset && hand) fields.push(...fieldsOf(hand).filter(([name]) => !["for", "taken"].includes(name)));
   const { page } = screen().dataset;
-  const submission = { table, page, action: form.action, fields, number: null, words: "", isBlind: false, wasSent: false };
+  const words = (button?.textContent ?? "").trim();
+  const submission = { table, page, action: form.action, fields, number: null, words, isBlind: false, wasSent: false };
   if (!form.matches(".confirm")) return { ...submission, madeOn: baseOf(screen()), isAfterHands: waitingHands().length > 0 };
   submission.number = nextNumber();
   submission.words = chosenWords();
@@ -50,11 +51,17 @@ function isHeldBack(submission) {
   return queue.some((other) => isOfFormerHanchan(other) || (isStopped(other) && isAfter(submission, other)));
 }
 
+// The button of an Undo that waits for an answer stays.
+function isTouchedAgain(form) {
+  const key = form.matches(".confirm") ? null : new FormData(form).get("key");
+  return key !== null && state.queue.some((other) => valueOf(other, "key") === key);
+}
+
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("[data-outbox]")) return;
   event.preventDefault();
-  if (screen().inert) return;
+  if (screen().inert || isTouchedAgain(form)) return;
   screen().inert = true;
   state.recorded = 0;
   document.getElementById("messages").replaceChildren();
@@ -147,6 +154,10 @@ async function takeAgain(submission) {
       return;
     }
   }
+  fillInAgain(submission);
+}
+
+function fillInAgain(submission) {
   markTaken(submission);
   if (isAhead()) goBlind();
   else delete screen().dataset.blind;
@@ -167,7 +178,7 @@ document.addEventListener("hand:again", beginAgain);
 addEventListener("popstate", () => {
   const taken = takenInAddress();
   if (taken && !isEmpty()) markTaken(taken);
-  else leaveTaken();
+  else if (!isReplacedByForm(state.taken)) leaveTaken();
   enterMissingInAddress();
 });
 
@@ -180,7 +191,8 @@ function takenInAddress() {
 // The form is for the hand that is missing, also after the page was thrown away meanwhile.
 function enterMissingInAddress() {
   const number = Number(new URLSearchParams(location.search).get("for"));
-  if (state.taken || number !== missingNumber() || number >= nextNumber()) return;
+  const isMeant = number === missingNumber() || waitingHands().some((hand) => hand.isAfterUndone);
+  if (state.taken || !isMeant || !isAnyMissing()) return;
   state.isMissingEntered = true;
   showNumber();
 }
@@ -223,9 +235,8 @@ document.addEventListener("htmx:afterOnLoad", (event) => { if (isTouch(event)) s
 // work away; otherwise it says so and waits.
 
 const isEdited = (field) => field === document.activeElement || field.value !== field.defaultValue;
-const isUnderWay = (submission) => !isHand(submission) || isFree(submission);
 const isIdle = () =>
-  isEmpty() && !state.taken && !state.queue.some(isUnderWay) && !screen().inert
+  isEmpty() && !state.taken && !nextToSend() && !screen().inert
   && ![...screen().querySelectorAll("input:not([type=hidden], [type=radio], [type=checkbox]), textarea")].some(isEdited);
 
 document.addEventListener("live:before", (event) => {
@@ -236,7 +247,7 @@ document.addEventListener("live:shown", (event) => {
   if (event.detail === "table-news" && isIdle()) redraw("table-screen");
   if (event.detail !== "table-screen" || !state.queue.length) return;
   if (isAhead()) goBlind();
-  showNotice();
+  send(); // what was missing may be recorded by now
 });
 
 // The page was closed or reloaded before an answer came, or was kept in this phone while it waited for one.
@@ -253,5 +264,6 @@ if (isEmpty() && isForNext) {
   fill(params);
   update({ isNew: false });
 } else if (params.has("for") && !isForNext && !state.taken) clear(); // it was confirmed just before, and waits
-if (isEmpty()) leaveTaken();
+if (isEmpty() && state.taken?.isWithdrawn) fillInAgain(state.taken);
+else if (isEmpty()) leaveTaken();
 send();

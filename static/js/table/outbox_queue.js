@@ -13,6 +13,7 @@ export const state = {
   confirmed: null, // the submission whose answer the screen waits for
   isSending: false,
   isStale: false, // another tab has sent or given up what waited: the screen may be older than the table
+  numberOnStale: 0, // the number of the next hand before that
   isUnanswered: false, // the last attempt got no answer
   isRefused: false, // or one that says that this phone may not
   isAway: false, // or one that says that the tournament is written elsewhere until it comes back
@@ -52,10 +53,14 @@ export function nextNumber() {
   if (keepsNumber(state.taken)) return state.taken.number;
   if (state.taken) return firstWithout(waitingHands().filter(isFree));
   if (state.isMissingEntered) return missingNumber();
-  return Math.max(shownNumber(), ...waitingHands().map((hand) => hand.number + 1));
+  return numberAfterAll();
 }
 
+const numberAfterAll = () =>
+  Math.max(shownNumber(), state.isStale ? state.numberOnStale : 0, ...waitingHands().map((hand) => hand.number + 1));
+
 export const missingNumber = () => firstWithout(waitingHands());
+export const isAnyMissing = () => shownNumber() > 0 && waitingHands().some((hand) => hand.number > missingNumber());
 
 function firstWithout(hands) {
   const numbers = new Set(hands.map((hand) => hand.number));
@@ -95,9 +100,9 @@ export async function store(submission) {
     // Of two versions of a hand that wait, the newer one is meant.
     others = waitingHands().filter((other) => other.number === submission.number && !other.isRejected);
   }
-  state.isMissingEntered = false;
   // Before it is stored: an answer that comes meanwhile must not offer its number to the next hand.
   state.queue = [...state.queue.filter((other) => !others.includes(other)), submission];
+  state.isMissingEntered = state.isMissingEntered && isAnyMissing();
   const before = String(submission.fields);
   try {
     submission.id = await change([submission, ...behind], others);
@@ -125,8 +130,9 @@ export function follow(stored) {
 
 // Another tab has sent this submission, or given it up.
 export function forget(submission) {
-  drop(submission);
+  state.numberOnStale = numberAfterAll();
   state.isStale = true;
+  drop(submission);
 }
 
 function drop(submission) {
@@ -146,17 +152,20 @@ export async function closeGaps(drawn = screen()) {
   const hands = waitingHands(drawn).filter((hand) => number && hand.number >= number);
   for (const hand of hands) {
     renumber(hand, number, baseOf(drawn));
+    hand.isAfterUndone = false;
     number += 1;
   }
   await change(hands.filter(({ id }) => id)).catch(() => {});
 }
 
-// The hands that wait come after the one that the screen is for.
+// The hands that wait come after the one that the screen is for, which was undone: also when the page was thrown away
+// meanwhile, it is entered first.
 export async function makeRoom() {
   let number = shownNumber() + 1;
   const hands = waitingHands();
   for (const hand of hands) {
     if (hand.number < number) renumber(hand, number);
+    hand.isAfterUndone = true;
     number = hand.number + 1;
   }
   await change(hands.filter(({ id }) => id)).catch(() => {});

@@ -5,7 +5,7 @@ import { clear, isEmpty } from "./hand_entry.js";
 import { canShowCodes } from "./outbox_code.js";
 import { drawNotice } from "./outbox_notice.js";
 import { isAfter, isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
-import { isAhead, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, waitingHands } from "./outbox_queue.js";
+import { isAhead, isAnyMissing, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, waitingHands } from "./outbox_queue.js";
 import { isFirstRejected } from "./outbox_rejected.js";
 import { change } from "./store.js";
 import { valueOf } from "./submission.js";
@@ -20,7 +20,7 @@ export function goBlind() {
 // Nothing waits any more: the table as it is.
 export function leaveBlind() {
   state.isRefused = state.isUnanswered = state.isAway = false;
-  if (!("blind" in screen().dataset)) return;
+  if (!("blind" in screen().dataset) || (state.isStale && !isEmpty())) return;
   delete screen().dataset.blind;
   for (const place of screen().querySelectorAll("[name=for]")) place.value = shownNumber();
   redraw("table-screen");
@@ -110,6 +110,8 @@ export function showNotice(touched = "") {
   if (stopped) states.add(stopped);
   else if (queue.some(isWaiting) || (queue.length && (state.isUnanswered || "blind" in screen().dataset))) states.add("waiting");
   if (recorded && !queue.length) states.add("recorded");
+  if (["rejected", "changed"].includes(stopped) && !taken && !state.isMissingEntered && isAnyMissing()) states.add("missing");
+  screen().toggleAttribute("data-hands-wait", waitingHands().length > 0);
   const isOpen = isEmpty() && !taken && ["rejected", "changed", "held", "over", "away"].includes(stopped);
   const isShareable = canShowCodes && queue.some(isHand) && !rejected().length && stopped !== "gap";
   drawNotice({ states, queue, recorded, missing: missingNumber(), isOpen, isChangeable, isShareable });
