@@ -14,7 +14,7 @@ from tests.browser.saved_hands import (
     restart,
     wait_for_hand,
 )
-from tests.factories import HanchanFactory, UserFactory, visitor
+from tests.factories import HanchanFactory, UserFactory, play, visitor
 from tournament.table.actions.cancel_hanchan import cancel_hanchan
 
 pytestmark = pytest.mark.slow
@@ -132,3 +132,24 @@ def test_hands_of_a_round_whose_start_was_undone_are_filled_in_for_the_new_one(a
     fill_in_again(page, fingers, DRAW_FILLED_IN)
     wait_for_hand(page, 2)
     assert outcomes(again) == [RON, DRAW]
+
+
+@pytest.mark.parametrize("is_online", [True, False])
+def test_a_confirmation_of_a_cancelled_hanchan_holds_up_no_hand(at_table, complaints, is_online):
+    hanchan, page, fingers = at_table
+    complaints.expect("409")
+    play(hanchan, *[DRAW] * 8)
+    page.reload()
+    page.context.set_offline(not is_online)
+    if is_online:
+        again = restart(hanchan)
+    page.tap(".signature button >> nth=0")
+    if not is_online:
+        page.wait_for_selector("#outbox li >> text=confirms", state="attached")
+        again = restart(hanchan)
+        page.context.set_offline(False)
+
+    page.wait_for_selector(".confirm [name=number][value='1']", state="attached")
+    fingers.keep(RON)
+    wait_for_hand(page, 1)
+    assert outcomes(again) == [RON]

@@ -40,8 +40,9 @@ def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _refused(request: TenboRequest, hanchan: Hanchan, problem: object, status: int) -> HttpResponse:
-    """Show the problem on the table's screen or, if the hanchan is cancelled, on the hanchan's page."""
-    if not hanchan.cancelled_by_id:
+    """Show the problem on the table's screen. If the hanchan is cancelled, the table's phone gets the table's current
+    screen, and a browser without htmx the hanchan's page."""
+    if request.htmx or not hanchan.cancelled_by_id:
         return show_hanchan(request, hanchan, HandEntry(), problem, status)
     messages.error(request, str(problem))
     return redirect(hanchan)
