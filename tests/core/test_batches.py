@@ -10,7 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.factories import UserFactory
+from tournament.core.actions import columns
 from tournament.core.actions.batches import delete_in_batches
+from tournament.core.actions.columns import save_columns
+from tournament.core.threads.interruption import Computation, Interrupted, current
 from tournament.live import tidying
 from tournament.models import AccountEvent, BrowserLogin, RateUse
 
@@ -60,3 +63,28 @@ def test_the_server_tidies_in_batches(sessions, monkeypatch):
     deletions = [query["sql"] for query in queries if query["sql"].startswith("DELETE")]
     assert len(deletions) == 4
     assert [sql for sql in deletions if not re.search(r" IN \(['\d]", sql)] == []
+
+
+def test_many_rows_are_saved_in_batches_and_an_interruption_stops_between_them(sessions, monkeypatch):
+    monkeypatch.setattr(columns, "AT_ONCE", 2)
+    rows = list(sessions.order_by("pk"))
+    for row in rows:
+        row.session_data = "saved"
+    saved = []
+
+    def interrupted_in_second(execute, sql, params, many, context):
+        saved.append(len(params))
+        if len(saved) == 2:
+            current.get()._interrupted_since_begin = True  # SQLite had no statement to stop at this moment
+        return execute(sql, params, many, context)
+
+    outer = current.set(Computation())
+    try:
+        with connection.execute_wrapper(interrupted_in_second), pytest.raises(Interrupted):
+            save_columns(rows, ["session_data"])
+    finally:
+        current.reset(outer)
+    assert saved == [2, 2]
+
+    save_columns(rows, ["session_data"])
+    assert sessions.filter(session_data="saved").count() == 5
