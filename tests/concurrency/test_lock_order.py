@@ -30,6 +30,8 @@ from tests.factories import (
     play,
     visitor,
 )
+from tournament.archive.actions import copy_tournament as copying
+from tournament.archive.actions import delete_tournament as deleting
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.clubs.actions.edit_club import locked_club
 from tournament.core.actions.journal import log
@@ -339,6 +341,24 @@ def test_a_deletion_locks_its_people_in_order_before_they_get_another_home(refer
     ]
     assert re.search("ORDER BY .* FOR NO KEY UPDATE", of_people[0])
     assert of_people[1].startswith("UPDATE")
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="about PostgreSQL: SQLite has one lock")
+def test_an_event_is_deleted_while_its_owner_copies_it_with_its_people(referee, wait_for_other):
+    event = TournamentFactory(owner=referee.user)
+    for number in (1, 2):
+        EntryFactory(tournament=event, number=number, player__home=event)
+    copied = {"key": uuid4(), "name": "Next year", "starts_on": None, "with_team": False, "with_entries": True}
+
+    def copy():
+        with suppress(NotDone):  # the event was deleted first
+            copying.copy_tournament(origin_id=event.pk, by=referee, **copied)
+
+    wait_for_other(copying, "_locked_role")
+    wait_for_other(deleting, "find_new_homes")
+    together([copy, partial(delete_tournament, tournament_id=event.pk, name=event.name, by=referee)])
+
+    assert not Tournament.objects.filter(pk=event.pk).exists()
 
 
 def test_nothing_locks_the_key_of_a_row():
