@@ -19,6 +19,7 @@ from tournament.archive.tenbo.document import envelope, envelope_json, read_enve
 from tournament.archive.tenbo.log import MOST_OF_ENTRY
 from tournament.archive.tenbo.reading import MOST_BYTES, MOST_VALUES
 from tournament.archive.tenbo.values import BadDocument
+from tournament.core.actions.journal import WHILE_AWAY
 from tournament.core.errors import MayNotCreate
 from tournament.models import LogEntry, Membership, Tournament
 
@@ -106,6 +107,15 @@ def test_who_imports_owns_it_and_the_log_says_that_it_came_from_elsewhere(conten
     assert copied.imported.actor == "Ivo Importer"
     assert copied.imported.log_until == copied.version
     assert not LogEntry.objects.filter(tournament=copied).exclude(user=None).exists()
+
+
+def test_a_file_marks_no_entry_as_written_here_while_the_tournament_was_away(document):
+    for entry in document["log"]:
+        entry["data"][WHILE_AWAY] = True
+
+    copied = imported(json.dumps(document).encode())
+
+    assert not copied.log.filter(data__has_key=WHILE_AWAY).exists()
 
 
 @pytest.mark.slow

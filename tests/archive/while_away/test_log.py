@@ -10,6 +10,7 @@ from tests.archive.test_hand_over import hanchan_of, returned
 from tests.archive.while_away.people import come_back, kinds, rename
 from tests.factories import play
 from tests.table.corrections import A, tsumo
+from tournament.archive.actions import replace_facts as replacing
 from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import call_back
 from tournament.archive.tenbo.values import moment_text
@@ -35,6 +36,26 @@ def test_the_laptop_takes_no_entry_from_the_log_here(home, laptop, first, owner,
     bring_back(tournament_id=home.pk, file=file, by=copier)
 
     assert home.log.filter(kind=written.kind, data=written.data, actor_name=written.actor_name).count() == 1
+
+
+@pytest.mark.slow
+def test_entries_of_here_are_not_compared_with_marks_of_before_the_laptop_left(
+    home, laptop, first, owner, copier, monkeypatch
+):
+    for logged in LogEntry.objects.filter(tournament__in=[home, laptop]).exclude(kind__startswith="tournament."):
+        logged.data[WHILE_AWAY] = True  # of a file from elsewhere, or of an earlier hand-over
+        logged.save()
+    names = ["One", "Two", "Three"]
+    for name in names:
+        rename(first, owner, name)
+    compared = []
+    monkeypatch.setattr(replacing, "is_same_entry", lambda record, _entry: compared.append(record["number"]))
+    file = returned(laptop, copier)
+
+    assert bring_back(tournament_id=home.pk, file=file, by=copier).separate_copy is None
+
+    assert compared == []
+    assert kinds(home).count("player.renamed") == len(names)
 
 
 def test_the_mirror_takes_no_entry_that_pretends_to_be_of_here(home, laptop, first, owner, network):

@@ -16,6 +16,7 @@ from tournament.archive.actions.delete_rows import delete_in_batches
 from tournament.archive.actions.unfinished_imports import clear_unfinished_imports
 from tournament.archive.queries.differences import differences_in
 from tournament.archive.tenbo.columns import ImportedRows, create_in_batches
+from tournament.archive.tenbo.continuation import without_marks
 from tournament.archive.tenbo.document import Document, envelope, make_parts, unsaved_tournament
 from tournament.archive.tenbo.hands import HandRecord, counted_hands
 from tournament.archive.tenbo.values import BadDocument
@@ -45,7 +46,7 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
     """
     if not by.may_create_tournaments:
         raise MayNotCreate
-    return import_document(document=document, key=key, by=by)
+    return import_document(document=without_marks(document), key=key, by=by)
 
 
 def import_document(

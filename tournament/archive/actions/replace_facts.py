@@ -1,7 +1,7 @@
 """Replace a tournament's facts by the facts in the file that its laptop sent: a `tenbo/1` document with a longer
 log."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence, Set
 from datetime import datetime
 from typing import Any
@@ -35,6 +35,7 @@ from tournament.archive.tenbo.columns import (
 )
 from tournament.archive.tenbo.continuation import handed_over, is_same_entry, with_own_marks
 from tournament.archive.tenbo.document import Document, make_parts
+from tournament.archive.tenbo.log import LogRecord
 from tournament.archive.tenbo.values import moment_of
 from tournament.core.actions.columns import save_columns
 from tournament.core.actions.journal import WHILE_AWAY, publish, written_while_away
@@ -125,7 +126,7 @@ def replace_facts(
     _keep_figures(tournament, facts.figures)
     if not (is_mirror or is_at_laptop):
         _forget_taken_out(tournament)
-    _append(tournament, document, written_here, is_at_laptop=is_at_laptop)
+    _append(tournament, document["log"][known_log:], written_here, is_at_laptop=is_at_laptop)
     publish(tournament)
     return unchanged
 
@@ -212,14 +213,19 @@ def _forget_taken_out(tournament: Tournament) -> None:
 
 
 def _append(
-    tournament: Tournament, document: Document, written_here: Sequence[LogEntry], *, is_at_laptop: bool
+    tournament: Tournament, new: Iterable[LogRecord], written_here: Sequence[LogEntry], *, is_at_laptop: bool
 ) -> None:
     """Append these log entries of this site to the tournament's log, which is now the document's log. Entries that the
-    document already contains are skipped: they were written before the laptop's file was downloaded. On the laptop the
-    appended entries lose their mark (`WHILE_AWAY`), because only the tournament's own site has entries that the other
-    side lacks."""
-    marked = [record for record in document["log"] if WHILE_AWAY in record["data"]]
-    rows = [entry for entry in written_here if not any(is_same_entry(record, entry) for record in marked)]
+    document's `new` entries contain, in their order, are skipped: they were written before the laptop's file was
+    downloaded. On the laptop the appended entries lose their mark (`WHILE_AWAY`), because only the tournament's own
+    site has entries that the other side lacks."""
+    marked = deque(record for record in new if WHILE_AWAY in record["data"])
+    rows = []
+    for entry in written_here:
+        if marked and is_same_entry(marked[0], entry):
+            marked.popleft()
+        else:
+            rows.append(entry)
     for number, entry in enumerate(rows, start=tournament.version + 1):
         entry.pk, entry.number = None, number
         if is_at_laptop:

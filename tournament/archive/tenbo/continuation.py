@@ -50,14 +50,16 @@ def with_own_marks(document: Document, tournament: Tournament, written_here: Seq
             waiting.pop()
         return is_next
 
-    def unmarked(record: LogRecord) -> LogRecord:
-        return {**record, "data": {key: value for key, value in record["data"].items() if key != WHILE_AWAY}}
-
     log = [
-        unmarked(record) if WHILE_AWAY in record["data"] and not is_own(record) else record
+        _unmarked(record) if WHILE_AWAY in record["data"] and not is_own(record) else record
         for record in document["log"]
     ]
     return document | {"log": log}
+
+
+def without_marks(document: Document) -> Document:
+    """Return the document of a new tournament without the marks `WHILE_AWAY`: this site wrote none of its log."""
+    return document | {"log": [_unmarked(entry) if WHILE_AWAY in entry["data"] else entry for entry in document["log"]]}
 
 
 def known_version(tournament: Tournament) -> int:
@@ -70,6 +72,10 @@ def handed_over(document: Document, known: int) -> int:
     """Return the number of the log entry of the last hand-over, among the document's first `known` entries."""
     taken = (entry["number"] for entry in document["log"][:known] if entry["kind"] == "tournament.taken_to_laptop")
     return max(taken, default=known)
+
+
+def _unmarked(record: LogRecord) -> LogRecord:
+    return {**record, "data": {key: value for key, value in record["data"].items() if key != WHILE_AWAY}}
 
 
 def _entries_of(tournament: Tournament) -> list[Entry]:
