@@ -19,10 +19,11 @@ from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament, finish_deletions
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
 from tournament.core.errors import Busy, NotDone
-from tournament.core.threads.interruption import Interrupted
+from tournament.core.threads.interruption import Interrupted, current
 from tournament.models import Announcement, AnnouncementPicture, HandOver, LogEntry, Mail, PlayerFacts, Tournament
 from tournament.models.mail import MailKind
 from tournament.people.actions.add_players import add_players
+from tournament.people.actions.erase_person import erase_mentions
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.queries.players import PastedName
@@ -184,6 +185,50 @@ def test_the_same_file_goes_on_with_who_is_left(home, by, monkeypatch):
 
     assert named(ZORA, but=laptop) == []
     assert not HandOver.objects.exclude(to_erase=[]).exists()
+
+
+def test_an_interrupted_erasure_goes_on_with_the_event_that_was_interrupted(home, by, monkeypatch):
+    another = copy_tournament(
+        origin_id=home.pk, key=uuid4(), by=by, name="Copy 2", starts_on=None, with_team=False, with_entries=False
+    )
+    Announcement.objects.create(tournament=another, text=f"Call {ANNA}")
+    searched = []
+
+    def interrupted_in_second(tournament, *args):
+        searched.append(tournament.name)
+        if len(searched) == 2:
+            raise Interrupted
+        return erase_mentions(tournament, *args)
+
+    monkeypatch.setattr(erasing, "erase_mentions", interrupted_in_second)
+    laptop, file = removed_by_both_ways(home, by)
+    bring_back(tournament_id=home.pk, file=file, by=by)
+    assert list(Announcement.objects.order_by("pk").values_list("text", flat=True)) == ["Ask …", f"Call {ANNA}"]
+
+    hours_later()
+
+    assert named(ANNA, but=laptop) == named(ZORA, but=laptop) == []
+    assert searched == ["Copy", "Copy 2", "Copy 2"]
+    assert not HandOver.objects.exclude(to_erase=[]).exists()
+
+
+def test_hands_interrupt_what_the_server_finishes_by_itself(home, by, monkeypatch):
+    laptop = back_without_erasure(home, by, monkeypatch)
+    original, tries = erasing._erase, []
+
+    def interrupted_first(*args):
+        tries.append(current.get() is not None and current.get().is_running)
+        if len(tries) == 1:
+            raise Interrupted
+        original(*args)
+
+    monkeypatch.setattr(erasing, "_erase", interrupted_first)
+
+    hours_later()
+
+    assert tries == [True, True]
+    assert current.get() is None
+    assert named(ANNA, but=laptop) == []
 
 
 def deleted(home, by):

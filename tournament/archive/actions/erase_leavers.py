@@ -8,18 +8,20 @@ import datetime
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 from django.utils import timezone
 
 from tournament.archive.tenbo.document import Document
 from tournament.core.actions.journal import BEFORE_DIGESTS, log
-from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.locking import locked_tournament, locked_tournaments
 from tournament.core.errors import Busy, NotDone
+from tournament.core.threads.interruption import interrupted_by_hands
 from tournament.models import Entry, HandOver, LogEntry, Player, Tournament, Visitor
+from tournament.models.imported import late_copies
 from tournament.models.visitor import STRANGER
 from tournament.people.actions.erase_person import (
     ENTERED,
@@ -30,7 +32,7 @@ from tournament.people.actions.erase_person import (
     former_name,
 )
 from tournament.people.actions.forget_uploads import forget_uploads
-from tournament.people.actions.late_copies import copied_of, erase_copied, locked_with_late_copies
+from tournament.people.actions.late_copies import copied_of, erase_copied
 from tournament.people.queries.person import log_of_kinds
 from tournament.people.queries.related_events import events_that_may_name
 
@@ -40,17 +42,23 @@ logger = logging.getLogger(__name__)
 STALE_AFTER = datetime.timedelta(minutes=15)
 """Time after the return of a tournament from which an unfinished erasure is treated as interrupted."""
 
+TRIES = 2
+"""How often `finish_erasures` tries to erase the people of a tournament. After an interruption the second transaction
+may take longer (`core.sqlite.write_queue.LONGEST`)."""
+
 
 @dataclass(frozen=True)
 class Leaver:
     """A person whom a laptop removed, or whose entry it took out, as stored in `HandOver.to_erase`: the number of the
-    entry; the person's id and names on this site before the laptop's file came back; and whether other tournaments or a
-    club's list on this site have the person."""
+    entry; the person's id and names on this site before the laptop's file came back; whether other tournaments or a
+    club's list on this site have the person; and the events from which an interrupted erasure has erased the person, so
+    that the next one does not search them again."""
 
     number: int
     player: int
     names: list[str]
     is_elsewhere: bool
+    erased_from: list[int] = field(default_factory=list)
 
 
 def leavers(tournament_id: int, document: Document) -> list[Leaver]:
@@ -83,9 +91,9 @@ def to_json(leaving: Iterable[Leaver]) -> list[dict[str, Any]]:
 
 
 def erase_leavers(tournament_id: int, by: Visitor) -> None:
-    """Erase the people who left this tournament on a laptop and are not erased yet (`HandOver.to_erase`), each removed
-    person in a transaction of its own, so that no hand waits for all of them. An owner has brought the tournament back
-    already: when the erasure of somebody fails, this is logged, and `finish_erasures` tries again.
+    """Erase the people who left this tournament on a laptop and are not erased yet (`HandOver.to_erase`), each person
+    from each event in a transaction of its own, so that no hand waits for all of them. An owner has brought the
+    tournament back already: when the erasure of somebody fails, this is logged, and `finish_erasures` tries again.
 
     Nothing is done while the tournament is away again, because the next file is compared with what is here.
     """
@@ -121,39 +129,66 @@ def check_nobody_to_erase(tournament: Tournament) -> None:
 
 def finish_erasures() -> None:
     """Erase the people whose erasure was interrupted after a laptop's file came back. The log names the account that
-    brought the tournament back."""
+    brought the tournament back. Waiting hands interrupt this too: it goes on an hour later."""
     pending = HandOver.objects.filter(ended_at__lt=timezone.now() - STALE_AFTER).exclude(to_erase=[])
     for tournament_id in set(pending.values_list("tournament", flat=True)):
         returns = LogEntry.objects.filter(tournament=tournament_id, kind="tournament.brought_back")
         last = returns.select_related("user").order_by("number").last()
-        erase_leavers(tournament_id, Visitor(user=last.user) if last and last.user else STRANGER)
+        by = Visitor(user=last.user) if last and last.user else STRANGER
+        for _try in range(TRIES):
+            with interrupted_by_hands():
+                erase_leavers(tournament_id, by)
 
 
 def _take_off(tournament_id: int, people: Collection[Leaver]) -> None:
     """Take these people off the list, after all of their erasure was committed."""
-    done = to_json(people)
+    erased = {leaver.number for leaver in people}
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         for hand_over in tournament.hand_overs.exclude(to_erase=[]):
-            hand_over.to_erase = [person for person in hand_over.to_erase if person not in done]
+            hand_over.to_erase = [person for person in hand_over.to_erase if person["number"] not in erased]
+            hand_over.save(update_fields=["to_erase"])
+
+
+def _store_progress(tournament_id: int, leaver: Leaver) -> None:
+    with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
+        for hand_over in tournament.hand_overs.exclude(to_erase=[]):
+            for person in hand_over.to_erase:
+                if person["number"] == leaver.number:
+                    person["erased_from"] = leaver.erased_from
             hand_over.save(update_fields=["to_erase"])
 
 
 def _forget_taken_out(tournament_id: int, taken_out: Iterable[Leaver], by: Visitor) -> None:
-    with locked_with_late_copies(tournament_id) as tournaments:
-        log_of_kinds(tournaments[tournament_id], ENTERED).update(content=BEFORE_DIGESTS)
-        if len(tournaments) > 1:
-            for leaver in taken_out:
-                erase_copied(copied_of(tournament_id, leaver.number, leaver.player, leaver.names), tournaments, by)
+    with locked_tournament(tournament_id, even_archived=True) as tournament:
+        log_of_kinds(tournament, ENTERED).update(content=BEFORE_DIGESTS)
+    for leaver in taken_out:
+        _erase_copied(tournament_id, leaver, by)
 
 
 def _erase(entry: Entry, leaver: Leaver, by: Visitor) -> None:
     names, pk = leaver.names, entry.tournament_id
-    related = {} if leaver.is_elsewhere else events_that_may_name([pk], names)
-    with locked_with_late_copies(pk, *related) as tournaments:
-        texts = TypedTexts(tournaments.keys())
-        erase_person(tournaments[pk], entry, names, texts)
-        erase_copied(copied_of(pk, leaver.number, leaver.player, names), tournaments, by)
-        for event in sorted(related):
-            if erase_mentions(tournaments[event], names, texts):
-                log(tournaments[event], "person.mentions_erased", by=by)
-        transaction.on_commit(partial(forget_uploads, names, tournaments.keys()))
+    related = set() if leaver.is_elsewhere else events_that_may_name([pk], names).keys()
+    events = [event for event in (pk, *sorted(related)) if event not in leaver.erased_from]
+    try:
+        _erase_copied(pk, leaver, by)
+        for event in events:
+            with locked_tournaments(event) as locked:
+                texts = TypedTexts([event])
+                if event == pk:
+                    erase_person(locked[event], entry, names, texts)
+                elif erase_mentions(locked[event], names, texts):
+                    log(locked[event], "person.mentions_erased", by=by)
+            leaver.erased_from.append(event)
+        forget_uploads(names, {pk, *related, *late_copies([pk])})
+    except (NotDone, DatabaseError, Tournament.DoesNotExist):
+        _store_progress(pk, leaver)
+        raise
+
+
+def _erase_copied(tournament_id: int, leaver: Leaver, by: Visitor) -> None:
+    """Erase a person from the tournament's late copies. A copy that comes later is erased when it is imported
+    (`erase_in_late_copy`), because the person has left already."""
+    for copy in list(late_copies([tournament_id])):
+        with locked_tournaments(copy) as locked:
+            copied = copied_of(tournament_id, leaver.number, leaver.player, leaver.names)
+            erase_copied([entry for entry in copied if entry.tournament_id == copy], locked, by)

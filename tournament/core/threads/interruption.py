@@ -190,6 +190,19 @@ def uninterrupted() -> Iterator[None]:
             yield
 
 
+@contextmanager
+def interrupted_by_hands() -> Iterator[None]:
+    """Context manager for work that the server begins itself, outside of requests: a hand interrupts its transactions
+    as it interrupts those of requests (`core.sqlite.write_queue`)."""
+    computation = Computation()
+    token = current.set(computation)
+    try:
+        with computation.run():
+            yield
+    finally:
+        current.reset(token)
+
+
 def _clock_of_this_thread() -> Callable[[], float]:
     """Return a function by which other threads read this thread's processor time, in seconds. On systems that do not
     offer it (macOS, Windows) the function returns the time that has passed."""
