@@ -179,7 +179,7 @@ def _erase(entry: Entry, leaver: Leaver, by: Visitor) -> None:
                 elif erase_mentions(locked[event], names, texts):
                     log(locked[event], "person.mentions_erased", by=by)
             leaver.erased_from.append(event)
-        forget_uploads(names, {pk, *related, *late_copies([pk])})
+        forget_uploads(names, {pk, *related, *leaver.erased_from, *late_copies([pk])})
     except (NotDone, DatabaseError, Tournament.DoesNotExist):
         _store_progress(pk, leaver)
         raise
