@@ -5,9 +5,11 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from uuid import uuid4
 
 from tests.attack.accounts import create, fresh_account
-from tests.attack.arena import Browser, arena
+from tests.attack.arena import Arena, Browser, arena
+from tests.running_site import PREPARE
 
 LARGE = 400_000_000
 PATHS = [
@@ -150,6 +152,50 @@ def _send_forms(port: int, until: float) -> Counter[int]:
     return answers
 
 
+WITH_LINKS = PREPARE.replace(
+    "print(", "tables.append([hanchan.seats.first().entry.get_link(), hanchan.table.get_link()])\nprint("
+)
+INVENTING = 200
+LONGEST_VISIT = 3  # seconds
+
+
+def invented_sessions() -> bool:
+    """200 connections of the hall's network invent a session for each request: a player's own page, and the link of a
+    table on a new phone, must still be answered soon."""
+    with arena("invented sessions in the hall's network", prepare=WITH_LINKS) as field:
+        own_page, table_link = field.tables[-1]
+        player = Browser(field.site.port)
+        player.get(own_page)
+        with field.hands_meanwhile(), ThreadPoolExecutor(INVENTING) as threads:
+            until = time.monotonic() + 15
+            flood = [threads.submit(_invent_sessions, field, until) for _each in range(INVENTING)]
+            time.sleep(3)
+            waits: dict[str, list[float]] = {"own_page": [], "table_link": []}
+            answers: Counter[int] = Counter()
+            while time.monotonic() < until:
+                visits = (("own_page", player, own_page), ("table_link", Browser(field.site.port), table_link))
+                for name, browser, path in visits:
+                    started = time.monotonic()
+                    answers[browser.get(path)[0]] += 1
+                    waits[name].append(time.monotonic() - started)
+                time.sleep(0.2)
+            requests = sum(each.result() for each in flood)
+        field.figures = {f"longest_{name}_s": round(max(each), 2) for name, each in waits.items()} | {"flood": requests}
+        field.check(answers.keys() == {200, 302}, f"visitors were answered {answers}")
+        field.check(max(map(max, waits.values())) <= LONGEST_VISIT, "visitors of the same network waited too long")
+    return not field.wrong
+
+
+def _invent_sessions(field: Arena, until: float) -> int:
+    """Request a table's hanchan and the public standings, in turn, and return how many requests were sent."""
+    requests = 0
+    while time.monotonic() < until:
+        for path in (field.tables[1][2], f"{field.root}standings/?sort={uuid4().hex}"):
+            Browser(field.site.port, session=uuid4().hex).get(path)
+            requests += 1
+    return requests
+
+
 DEAR_HEADERS = {"Cookie": f'a="{chr(92) * 14_000}"', "Content-Type": f'a;b="{";" * 14_000}'}
 TINY_CHUNKS = 200_000
 
@@ -181,4 +227,4 @@ def _is_ended(connection: socket.socket) -> bool:
         return True
 
 
-ATTACKS = [large_bodies, unfinished_bodies, silent_connections, forms_of_one_network, dear_requests]
+ATTACKS = [large_bodies, unfinished_bodies, silent_connections, forms_of_one_network, invented_sessions, dear_requests]

@@ -29,7 +29,7 @@ class FairQueue:
     and so do the members within each group.
 
     A group is an owner of events, whose members are tables, or a network, whose members are sessions. One account can
-    open many tables in events of its own, and one network can invent many sessions. But together, as one group, they
+    open many tables in events of its own, and one network can have many sessions. But together, as one group, they
     are served no more often than any other group.
     """
 

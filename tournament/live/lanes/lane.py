@@ -17,7 +17,6 @@ from tournament.live.lanes.fair_queue import (
 )
 from tournament.live.lanes.hands_first import HandsFirst
 from tournament.live.lanes.overtime import Overtime
-from tournament.live.lanes.proven import session_of
 from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
 
@@ -32,6 +31,9 @@ needs the response any more, and the request is dropped."""
 GROUP = "tenbo.group"
 """Key of the ASGI scope for the group in which a request waits, in place of its network."""
 
+MEMBER = "tenbo.member"
+"""Key of the ASGI scope for the member of the group for which a request waits (`KnownSessions.member`)."""
+
 OF_TABLE = {
     "most_of_member": MOST_OF_TABLE,
     "at_once_of_member": AT_ONCE_OF_TABLE,
@@ -43,8 +45,8 @@ class Lane:
     """ASGI application that answers at most `at_once` requests in parallel, at most `of_network` of them from one
     network; at most `waiting` more wait.
 
-    Waiting requests are grouped, and the groups are served in turn. Requests at a table are grouped by the event's
-    owner and the table (`at_table`), all others by network and session. If too many requests wait, a request of the
+    Waiting requests are grouped, and the groups are served in turn. Requests at a table are grouped by the owner of the
+    event and the table (`at_table`), all others by network and known session. If too many wait, a request of the
     network or owner with the most waiting requests is refused.
 
     A request that has computed for `longest` seconds is interrupted as soon as another waits, and so is a page whose
@@ -68,7 +70,7 @@ class Lane:
         self._turns = FairQueue(at_once, waiting, **(OF_TABLE if of_tables else {"at_once_of_group": of_network}))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._answer(group_of(scope), session_of(scope).decode("latin-1"), self.behind, scope, receive, send)
+        await self._answer(group_of(scope), scope.get(MEMBER, ""), self.behind, scope, receive, send)
 
     def _is_too_long(self, seconds: float) -> bool:
         return self._longest is not None and seconds >= self._longest and self._turns.has_waiting()

@@ -3,10 +3,11 @@ requests.
 
 Each request runs in its own thread. If all requests ran in parallel, they would slow each other down, and even the
 first would end as late as the last. The requests of a lane are answered in turn (`FairQueue`): at tables by the event's
-owner and the table, otherwise by network and session. In lanes that serve all visitors, one network never has every
-turn, so that its slow pages do not stop the others. When the queue of a lane is full, a request of the network or owner
-with the most waiting requests is refused with status 503. While a hand is being recorded, no request of another lane
-begins (`HandsFirst`). A request that takes too long is interrupted when others wait (`Overtime`).
+owner and the table, otherwise by network and known session (`KnownSessions`). In lanes that serve all visitors, one
+network never has every turn, so that its slow pages do not stop the others. When the queue of a lane is full, a request
+of the network or owner with the most waiting requests is refused with status 503. While a hand is being recorded, no
+request of another lane begins (`HandsFirst`). A request that takes too long is interrupted when others wait
+(`Overtime`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.
@@ -36,7 +37,8 @@ from django.conf import settings
 from tournament.live.bodies import TAKES_FILES
 from tournament.live.lanes.files import Files
 from tournament.live.lanes.hands_first import HandsFirst
-from tournament.live.lanes.lane import Lane
+from tournament.live.lanes.known_sessions import STORED, KnownSessions
+from tournament.live.lanes.lane import MEMBER, Lane
 from tournament.live.lanes.owners import OwnerOf
 from tournament.live.lanes.proven import HANDS, ProvenTables, session_of
 from tournament.live.news import HEADER
@@ -79,6 +81,7 @@ class Lanes:
 
     def __init__(self, behind: App, owner_of: OwnerOf | None = None) -> None:
         self._proven = ProvenTables(owner_of)
+        self._known = KnownSessions()
         self._behind = behind
         self._hands = HandsFirst()
         lane = partial(Lane, behind, hands=self._hands)
@@ -100,8 +103,10 @@ class Lanes:
         self._health = Lane(behind, at_once=1, waiting=40)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        session = session_of(scope) if AT_TABLE.match(scope["path"]) else b""
-        if session:
+        session = session_of(scope)
+        scope = scope | {MEMBER: self._known.member(session), STORED: []}
+        send = self._known.noting(scope, send)
+        if session and AT_TABLE.match(scope["path"]):
             send = self._proven.noting(scope, session, send)
         await self._lane(scope, session)(scope, receive, send)
 
