@@ -148,6 +148,18 @@ def test_one_link_opens_a_bounded_number_of_browsers_in_an_hour(monkeypatch):
     assert Session.objects.count() == 2
 
 
+def test_a_new_link_has_a_count_of_its_own(monkeypatch):
+    """Else whoever used up the old link after a leak would keep the phones of the hall out of the new one."""
+    monkeypatch.setattr(rates, "NEW_BROWSERS", Rate("browsers that open a link", 1, timedelta(hours=1)))
+    table = TableFactory()
+    before = [Client().get(table.get_link()).status_code for _each in range(2)]
+    table.renew_link()
+    table.save()
+
+    assert before == [302, 429]
+    assert Client().get(table.get_link()).status_code == 302
+
+
 def test_an_invented_session_opens_no_link_uncounted(monkeypatch):
     monkeypatch.setattr(rates, "NEW_BROWSERS", Rate("browsers that open a link", 2, timedelta(hours=1)))
     table, opened = TableFactory(), []

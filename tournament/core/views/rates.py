@@ -103,7 +103,7 @@ def count_of_visitor(request: TenboRequest, rate: Rate, about: str = "", *, amou
 
 def count_new_browser(request: TenboRequest, link: str) -> None:
     """Count a browser that opens this link and has no session yet, or the id of one that it invented. Raises
-    `TooOften`.
+    `TooOften`. `link` contains the link's nonce, so that a new link after a leak has a count of its own.
 
     Call it before the link is remembered, since a refused browser would get a session too, and do not read
     `request.visitor` before that: it would lack the link.
