@@ -2,10 +2,12 @@
 
 import re
 from copy import deepcopy
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.db.models import F
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -14,6 +16,8 @@ from tests.factories import STRANGER, EntryFactory, UserFactory, at_table, keep_
 from tests.queries import queries_of
 from tests.standings.results import DRAW, MANGAN, tournament_with
 from tests.table.phones import HTMX
+from tournament.core.rates import Rate
+from tournament.core.views import rates
 from tournament.core.words.qr import qr_code
 from tournament.games.queries.game import load_game
 from tournament.models import Cut, Departure, Role, RoundClock, Substitution, Tournament
@@ -55,6 +59,21 @@ def confirm(client, over, seat, **changes):
     over.refresh_from_db()
     data = {"hanchan": over.pk, "revision": over.revision} | changes
     return client.post(entry_of(over, seat).get_sheet_link(), data)
+
+
+def test_a_players_link_opens_fewer_new_browsers_than_a_tables(monkeypatch):
+    """A stranger who enters often gets as many links as entries, and each new browser is stored for two weeks."""
+    monkeypatch.setattr(
+        rates, "NEW_BROWSERS_OF_PLAYER", Rate("browsers that open a player's link", 2, timedelta(hours=1))
+    )
+    entry, other, phone = EntryFactory(), EntryFactory(), Client()
+
+    opened = [(phone if number < 2 else Client()).get(entry.get_link()).status_code for number in range(4)]
+
+    assert opened == [200, 200, 200, 429]
+    assert Client().get(other.get_link()).status_code == 200
+    assert phone.get(entry.get_link()).status_code == 200
+    assert rates.NEW_BROWSERS_OF_PLAYER.burst < rates.NEW_BROWSERS.burst
 
 
 def test_the_page_says_that_no_seat_is_known_yet(client):

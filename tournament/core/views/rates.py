@@ -68,8 +68,12 @@ OWN_CHANGES = Rate("changes of an own entry", 30, timedelta(hours=1))
 """Limit for the changes that a player makes to their own entry. Each entry has its own count."""
 
 NEW_BROWSERS = Rate("browsers that open a link", 1_000, timedelta(hours=1))
-"""Limit for browsers of one network that open one link of a table, player or hall without a session: each gets one,
-which is stored for two weeks."""
+"""Limit for browsers of one network that open one link of a table or hall without a session: each gets one, which is
+stored for two weeks."""
+
+NEW_BROWSERS_OF_PLAYER = Rate("browsers that open a player's link", 60, timedelta(hours=1))
+"""Limit like `NEW_BROWSERS` for one player's link: one person opens it, and a stranger may get 300 such links by
+`ENTRIES`."""
 
 RESET_MAILS = Rate("reset mails", 60, timedelta(hours=1))
 
@@ -101,7 +105,7 @@ def count_of_visitor(request: TenboRequest, rate: Rate, about: str = "", *, amou
     take((rate, f"{subject} {about}"), amount=amount)
 
 
-def count_new_browser(request: TenboRequest, link: str) -> None:
+def count_new_browser(request: TenboRequest, link: str, *, of_player: bool = False) -> None:
     """Count a browser that opens this link and has no session yet, or the id of one that it invented. Raises
     `TooOften`. `link` contains the link's nonce, so that a new link after a leak has a count of its own.
 
@@ -109,7 +113,8 @@ def count_new_browser(request: TenboRequest, link: str) -> None:
     `request.visitor` before that: it would lack the link.
     """
     if not request.session.keys():
-        take((NEW_BROWSERS, f"network {client_network(request)} {link}"))
+        rate = NEW_BROWSERS_OF_PLAYER if of_player else NEW_BROWSERS
+        take((rate, f"network {client_network(request)} {link}"))
 
 
 def is_free_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> bool:
