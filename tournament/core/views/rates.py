@@ -71,9 +71,9 @@ NEW_BROWSERS = Rate("browsers that open a link", 1_000, timedelta(hours=1))
 """Limit for browsers of one network that open one link of a table or hall without a session: each gets one, which is
 stored for two weeks."""
 
-NEW_BROWSERS_OF_PLAYER = Rate("browsers that open a player's link", 60, timedelta(hours=1))
-"""Limit like `NEW_BROWSERS` for one player's link: one person opens it, and a stranger may get 300 such links by
-`ENTRIES`."""
+NEW_BROWSERS_OF_PLAYER = Rate("browsers that open a player's link", 200, timedelta(hours=1))
+"""Limit like `NEW_BROWSERS` for one player's link, with room for a browser that refuses cookies, and so is new each
+time it loads the page. One person opens the link, and a stranger may get 300 such links by `ENTRIES`."""
 
 RESET_MAILS = Rate("reset mails", 60, timedelta(hours=1))
 
