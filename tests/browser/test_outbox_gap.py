@@ -4,6 +4,7 @@ import pytest
 
 from scoring.outcome import ExhaustiveDraw
 from scoring.seats import Seat
+from tests.browser.fingers import EMPTY
 from tests.browser.saved_hands import (
     ASK_FOR_NEWS,
     DRAW,
@@ -134,12 +135,20 @@ def test_the_missing_hand_stays_in_the_form_when_the_page_is_loaded_anew(missing
     assert outcomes(hanchan) == [FORGOTTEN, EAST_TENPAI]
 
 
-def test_the_missing_hand_of_another_phone_lets_the_others_go(missing):
+@pytest.mark.parametrize("is_loaded_anew", [False, True])
+def test_those_behind_a_hand_that_another_phone_has_recorded_are_asked_about(missing, is_loaded_anew):
+    """It may be the first of those that wait."""
     hanchan, page, _fingers = missing
     play(hanchan, FORGOTTEN)
 
-    page.evaluate(ASK_FOR_NEWS)
+    if is_loaded_anew:
+        page.reload()
+    else:
+        page.evaluate(ASK_FOR_NEWS)
 
+    page.wait_for_selector("#outbox >> text=Compare the saved hands with the recorded hands.")
+    assert outcomes(hanchan) == [FORGOTTEN]
+    page.tap("text=Send now >> visible=true")
     wait_for_hand(page, 2)
     assert outcomes(hanchan) == [FORGOTTEN, EAST_TENPAI]
 
@@ -217,3 +226,77 @@ def test_a_hand_that_another_phone_undid_is_offered_beside_one_that_was_rejected
 
     page.wait_for_selector(".confirm [name=number][value='2']", state="attached")
     assert outcomes(hanchan) == [EAST_TENPAI]
+
+
+def test_each_missing_hand_is_asked_about(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    for hand in (RON, RON, EAST_TENPAI):
+        fingers.keep(hand)
+    page.wait_for_timeout(1500)
+    page.tap("#outbox summary")
+    for _hand in range(2):
+        page.tap("button:text('Do not send this hand') >> nth=0")
+    page.context.set_offline(False)
+    page.wait_for_selector(MISSING)
+    page.tap("text=Enter the missing hand >> visible=true")
+    fingers.keep(FORGOTTEN)
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand 2")
+
+    fingers.keep(DRAW)
+    page.evaluate("() => { document.querySelector('#outbox details').open = true; }")
+    page.tap("text=Send now >> visible=true")
+
+    wait_for_hand(page, 3)
+    assert outcomes(hanchan) == [FORGOTTEN, EAST_TENPAI, DRAW]
+
+
+def test_a_hand_is_undone_beside_a_rejected_one_only_with_an_answer(at_table):
+    """Another phone recorded another version of the rejected hand."""
+    hanchan, page, fingers = at_table
+    play(hanchan, DRAW)
+    page.reload()
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    play(hanchan, FORGOTTEN)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    page.evaluate("() => { document.querySelector('#outbox details').open = false; }")
+    page.context.set_offline(True)
+    page.tap("button:text-is('Undo')")
+    page.wait_for_selector("text=No connection. Touch again.")
+    page.context.set_offline(False)
+    page.wait_for_timeout(1000)
+    assert outcomes(hanchan) == [DRAW, FORGOTTEN]
+
+    page.tap("button:text-is('Undo')")
+    page.wait_for_selector(".confirm [name=number][value='2']", state="attached")
+    fill_in_again(page, fingers)
+
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [DRAW, RON]
+
+
+def test_a_gap_after_an_undone_hand_is_asked_about_also_after_back(at_table):
+    hanchan, page, fingers = at_table
+    play(hanchan, *[DRAW] * 7)
+    page.reload()
+    page.context.set_offline(True)
+    for hand in (DRAW, RON, EAST_TENPAI):
+        fingers.keep(hand)
+    page.context.set_offline(False)
+    page.wait_for_selector("text=Hands entered after the end of the hanchan cannot count")
+    page.tap("button:text-is('Undo')")
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand 8")
+    page.context.set_offline(True)
+    fingers.keep(NORTH_TENPAI)
+    page.evaluate("() => { document.querySelector('#outbox details').open = true; }")
+    page.tap("button:text('Do not send this hand') >> visible=true >> nth=1")
+    page.evaluate("() => { document.querySelector('#outbox details').open = false; }")
+    fingers.touch_seat(Seat.SOUTH)
+    page.wait_for_selector("[name=winner]:checked", state="attached")
+
+    page.go_back()
+    page.wait_for_function(EMPTY)
+
+    assert page.input_value("#hand [name=for]") == "11"

@@ -45,7 +45,8 @@ async function prepare() {
 if ("serviceWorker" in navigator && "caches" in globalThis) {
   prepare().catch(() => {}); // no room, or forbidden: the page works as without
   document.addEventListener("table:shown", () => { keepPage().catch(() => {}); });
-  document.addEventListener("live:shown", () => { keepPage().catch(() => {}); });
+  // With the news alone the screen may be older than the table.
+  document.addEventListener("live:shown", (event) => { if (event.detail === "table-screen") keepPage().catch(() => {}); });
 }
 
 if ("wakeLock" in navigator) {

@@ -12,7 +12,7 @@ import { showCodes } from "./outbox_code.js";
 import { isTouchMeant, notice } from "./outbox_notice.js";
 import { isAfter, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import {
-  baseOf, closeGaps, decide, discard, follow, isAhead, isAnyMissing, keepsNumber, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, store, takeOver, waitingHands,
+  baseOf, closeGaps, decide, discard, follow, isAhead, isAnyMissing, isUndo, keepsNumber, keepUntilAnswered, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
 import { isFirstRejected, isReplacedByForm, isStopped, restore, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
@@ -32,7 +32,7 @@ function submissionOf(form, button) {
   const { page } = screen().dataset;
   const words = (button?.textContent ?? "").trim();
   const submission = { table, page, action: form.action, fields, number: null, words, isBlind: false, wasSent: false };
-  if (!form.matches(".confirm")) return { ...submission, madeOn: baseOf(screen()), isAfterHands: waitingHands().length > 0 };
+  if (!form.matches(".confirm")) return { ...submission, madeOn: baseOf(screen()), isAfterHands: isUndo(submission) && waitingHands().length > 0 };
   submission.number = nextNumber();
   submission.words = chosenWords();
   submission.isHeld = isHeldBack(submission);
@@ -67,9 +67,10 @@ document.addEventListener("submit", async (event) => {
   document.getElementById("messages").replaceChildren();
   const submission = submissionOf(form, event.submitter);
   state.confirmed = submission;
-  await store(submission);
+  if (submission.isAfterHands) keepUntilAnswered(submission);
+  else await store(submission);
   if (submission.isBlind) moveOn(submission);
-  else setTimeout(moveOn, PATIENCE, submission);
+  else if (!submission.isAfterHands) setTimeout(moveOn, PATIENCE, submission);
   sendSoon();
 });
 
@@ -105,6 +106,7 @@ notice.addEventListener("click", async (event) => {
     state.isMissingEntered = true;
     showNumber();
     notice.firstElementChild.open = false;
+    showNotice();
     return;
   }
   if ("send" in button.dataset) {

@@ -5,7 +5,7 @@ import { isEmpty } from "./hand_entry.js";
 import { isHand, isOfHanchan, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
 import { isBehind, release } from "./outbox_rejected.js";
 import { change, put, remove } from "./store.js";
-import { newKey, renumber, set } from "./submission.js";
+import { newKey, renumber, set, valueOf } from "./submission.js";
 
 export const state = {
   queue: [],
@@ -89,6 +89,14 @@ function firstOfOtherHanchan() {
   return ofHanchan.toSorted((a, b) => a.number - b.number)[0];
 }
 
+export const isUndo = (submission) => valueOf(submission, "hand") !== undefined;
+
+// An Undo beside hands that wait is not stored.
+export function keepUntilAnswered(submission) {
+  submission.id = newKey();
+  state.queue = [...state.queue, submission];
+}
+
 export async function store(submission) {
   let others = [];
   let behind = [];
@@ -102,10 +110,13 @@ export async function store(submission) {
   }
   // Before it is stored: an answer that comes meanwhile must not offer its number to the next hand.
   state.queue = [...state.queue.filter((other) => !others.includes(other)), submission];
-  state.isMissingEntered = state.isMissingEntered && isAnyMissing();
+  // Two may have been undone. Any other gap is asked about again.
+  state.isMissingEntered = state.isMissingEntered && isAnyMissing() && waitingHands().some((hand) => hand.isAfterUndone);
+  const settled = isAnyMissing() ? [] : waitingHands().filter((hand) => hand.isAfterUndone && hand.id);
+  for (const hand of settled) hand.isAfterUndone = false;
   const before = String(submission.fields);
   try {
-    submission.id = await change([submission, ...behind], others);
+    submission.id = await change([submission, ...behind, ...settled], others);
     // Renumbered meanwhile, by the answer to an undone hand.
     if (String(submission.fields) !== before) await put(submission);
   } catch {
@@ -152,11 +163,38 @@ export async function closeGaps(drawn = screen()) {
   const hands = waitingHands(drawn).filter((hand) => number && hand.number >= number);
   for (const hand of hands) {
     renumber(hand, number, baseOf(drawn));
-    hand.isAfterUndone = false;
+    hand.isAfterUndone = hand.isBehindGap = false;
     number += 1;
   }
-  await change(hands.filter(({ id }) => id)).catch(() => {});
+  await save(hands);
 }
+
+// A hand was missing before those that wait. The one that another phone has recorded in its place may be the first of
+// them.
+export function noteGap() {
+  const hands = waitingHands().filter((hand) => !hand.isBehindGap);
+  for (const hand of hands) hand.isBehindGap = true;
+  save(hands);
+}
+
+export function holdBehindFilledGap() {
+  const filled = waitingHands().filter((hand) => hand.isBehindGap);
+  if (!filled.length || filled[0].number > shownNumber()) return;
+  for (const hand of filled) {
+    hand.isBehindGap = false;
+    hand.isHeld = true;
+  }
+  save(filled);
+}
+
+// This phone has recorded the hand that was missing.
+export function forgetGap(drawn) {
+  const hands = waitingHands(drawn).filter((hand) => hand.isBehindGap);
+  for (const hand of hands) hand.isBehindGap = false;
+  save(hands);
+}
+
+const save = (hands) => change(hands.filter(({ id }) => id)).catch(() => {}); // without an id it is being stored
 
 // The hands that wait come after the one that the screen is for, which was undone: also when the page was thrown away
 // meanwhile, it is entered first.
@@ -168,5 +206,5 @@ export async function makeRoom() {
     hand.isAfterUndone = true;
     number = hand.number + 1;
   }
-  await change(hands.filter(({ id }) => id)).catch(() => {});
+  await save(hands);
 }

@@ -5,7 +5,7 @@ import { clear, isEmpty } from "./hand_entry.js";
 import { canShowCodes } from "./outbox_code.js";
 import { drawNotice } from "./outbox_notice.js";
 import { isAfter, isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
-import { isAhead, isAnyMissing, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, waitingHands } from "./outbox_queue.js";
+import { isAhead, isAnyMissing, missingNumber, nextNumber, nextToSend, noteGap, rejected, shownNumber, state, waitingHands } from "./outbox_queue.js";
 import { isFirstRejected } from "./outbox_rejected.js";
 import { change } from "./store.js";
 import { valueOf } from "./submission.js";
@@ -107,6 +107,7 @@ export function showNotice(touched = "") {
   const states = new Set([touched]);
   if (state.isReplaceAsked && queue.length) states.add("replace");
   const stopped = queue.length ? obstacle() : "";
+  if (stopped === "gap") noteGap();
   if (stopped) states.add(stopped);
   else if (queue.some(isWaiting) || (queue.length && (state.isUnanswered || "blind" in screen().dataset))) states.add("waiting");
   if (recorded && !queue.length) states.add("recorded");

@@ -3,7 +3,7 @@
 import { fill, isEmpty, query, update } from "./hand_entry.js";
 import { holdTouches, notice } from "./outbox_notice.js";
 import { isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
-import { baseOf, closeGaps, decide, discard, forget, isAhead, isFree, isOfOtherTab, makeRoom, nextNumber, nextToSend, numberOf, state, waitingHands } from "./outbox_queue.js";
+import { baseOf, closeGaps, decide, discard, forget, forgetGap, holdBehindFilledGap, isAhead, isFree, isOfOtherTab, isUndo, makeRoom, nextNumber, nextToSend, numberOf, state, waitingHands } from "./outbox_queue.js";
 import { isReplacedByForm, reject } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice } from "./outbox_screen.js";
 import { change, latestOf, put } from "./store.js";
@@ -28,6 +28,7 @@ export async function send() {
     catchUp();
     return;
   }
+  holdBehindFilledGap();
   const submission = nextToSend();
   if (!submission) state.isUnanswered = false; // nothing is asked any more that could be answered
   showNotice();
@@ -41,7 +42,8 @@ export async function send() {
   } finally {
     state.isSending = false;
   }
-  if (answer?.isElsewhere) leaveToOtherTab(submission);
+  if (submission.isAfterHands && !(answer?.fresh && [200, 409, 422].includes(answer.status))) giveBack(submission);
+  else if (answer?.isElsewhere) leaveToOtherTab(submission);
   else if (answer?.isOutdated) send();
   else if (answer?.isRedirected || [400, 401, 403, 404, 405, 410, 413].includes(answer?.status)) refuse(submission);
   else if (answer?.status === 423 && answer.fresh) waitForReturn(submission);
@@ -107,6 +109,14 @@ async function post(submission, drawn) {
   return request(submission.action, { method: "POST", body });
 }
 
+// To be touched again: what is entered before its answer would have no certain place.
+function giveBack(submission) {
+  discard(submission);
+  moveOn(submission);
+  showNotice("touch");
+  timer = setTimeout(send, LONGEST_WAIT);
+}
+
 function retryLater(submission) {
   state.isUnanswered = true;
   state.isRefused = state.isAway = false;
@@ -153,6 +163,7 @@ function receive(submission, answer) {
   // Not awaited: until the answer is shown, the screen offers the number of the recorded hand to the next one.
   if (isConflict || isImpossible) reject(submission, answer.fresh, state.queue, { isImpossible });
   else discard(submission);
+  if (isHand(submission) && answer.status === 200) forgetGap(answer.fresh);
   if (isHand(submission) && !isAwaited && answer.status === 200) {
     state.recorded += 1;
     holdTouches();
@@ -206,5 +217,4 @@ function takeOwnChange(submission, drawn) {
   } else if (!submission.isAfterHands && hands[0].number === numberOf(drawn) + 1) closeGaps(drawn);
 }
 
-const isUndo = (submission) => valueOf(submission, "hand") !== undefined;
 const isNextRevision = (submission, fresh) => Number(baseOf(fresh)) - Number(valueOf(submission, "revision")) <= 1;
