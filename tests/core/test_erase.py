@@ -108,11 +108,11 @@ def test_a_change_in_the_future_stops_no_rewriting(erasures):
     entry = EntryFactory(player__removed_at=timezone.now())
     for _change in range(2):
         log(entry.tournament, "tournament.edited", by=STRANGER)
-    LogEntry.objects.filter(number=2).update(at=timezone.now() + timedelta(days=30_000))
+    LogEntry.objects.filter(number=1).update(at=timezone.now() + timedelta(days=30_000))
 
     erase_removed_people()
     meanwhile = len(rewrites)
-    LogEntry.objects.filter(number=1).update(at=timezone.now() - erase.QUIET)
+    LogEntry.objects.filter(number=2).update(at=timezone.now() - erase.QUIET)
     erase_removed_people()
 
     assert (meanwhile, len(rewrites)) == (0, 1)
@@ -134,6 +134,21 @@ def test_an_imported_old_log_does_not_hide_that_a_table_plays(erasures):
     erase_removed_people()
 
     assert (meanwhile, len(rewrites)) == (0, 1)
+
+
+@pytest.mark.django_db
+def test_an_imported_log_with_entries_for_all_times_stops_no_rewriting(erasures):
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL has no such file")
+    rewrites, _emptied = erasures
+    imported = EntryFactory(player__removed_at=timezone.now()).tournament
+    for hours in range(-1, 2):
+        entry = log(imported, "tournament.edited", by=STRANGER)
+        imported.log.filter(pk=entry.pk).update(at=timezone.now() + timedelta(hours=hours))
+
+    erase_removed_people()
+
+    assert len(rewrites) == 1
 
 
 @pytest.mark.django_db

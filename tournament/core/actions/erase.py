@@ -93,12 +93,12 @@ def _is_anything_being_deleted() -> bool:
 
 def _is_quiet(time: timedelta) -> bool:
     """Whether no tournament has changed for this time. The latest entry of each tournament counts, because an imported
-    log may have any times, and its entries are newer rows than those of a table that plays meanwhile. Log entries of
-    the future are ignored."""
+    log may have any times, and its entries are newer rows than those of a table that plays meanwhile. It is ignored if
+    it is of the future: a log with an entry for each minute to come would never leave the site quiet."""
     now = timezone.now()
-    latest = LogEntry.objects.filter(tournament=OuterRef("pk"), at__lte=now).order_by("-number")
+    latest = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     changed = Tournament.objects.annotate(changed_at=Subquery(latest.values("at")[:1]))
-    return not changed.filter(changed_at__gt=now - time).exists()
+    return not changed.filter(changed_at__gt=now - time, changed_at__lte=now).exists()
 
 
 def rewrite_file(database: SqliteInTurn) -> None:
