@@ -171,12 +171,9 @@ def test_who_left_is_erased_although_the_server_stopped_before(home, by, monkeyp
 
 
 def test_the_same_file_goes_on_with_who_is_left(home, by, monkeypatch):
-    def interrupted(*_args):
-        raise Interrupted
-
     laptop, file = removed_by_both_ways(home, by)
-    with monkeypatch.context() as interrupting:
-        interrupting.setattr(erasing, "_forget_taken_out", interrupted)
+    with monkeypatch.context() as failing:
+        failing.setattr(erasing, "_forget_taken_out", refused)
         bring_back(tournament_id=home.pk, file=file, by=by)
     assert named(ANNA, but=laptop) == []
     assert named(ZORA, but=laptop)
@@ -264,3 +261,38 @@ def test_the_event_stays_until_who_left_is_erased(home, by, monkeypatch, leave):
 
     assert named(ANNA, but=laptop) == []
     leave(home, by)
+
+
+def test_who_left_is_erased_from_a_copy_that_is_made_meanwhile(home, by, monkeypatch):
+    laptop = back_without_erasure(home, by, monkeypatch)
+    copy, lock, made = Tournament.objects.get(name="Copy"), erasing.locked_tournaments, []
+
+    def copied_first(*ids):
+        if ids == (copy.pk,) and not made:
+            what = {"name": "Copy of a copy", "starts_on": None, "with_team": False, "with_entries": False}
+            made.append(copy_tournament(origin_id=copy.pk, key=uuid4(), by=by, **what))
+        return lock(*ids)
+
+    monkeypatch.setattr(erasing, "locked_tournaments", copied_first)
+    hours_later()
+
+    assert made
+    assert named(ANNA, but=laptop) == []
+
+
+def test_an_interrupted_erasure_begins_with_nobody_else(home, by, monkeypatch):
+    """A hand waits."""
+    erased = []
+
+    def interrupted(entry, *_args):
+        erased.append(entry.number)
+        raise Interrupted
+
+    laptop = taken(home, by)
+    for number in (1, 2):
+        remove_person(player_id=laptop.entries.get(number=number).player_id, by=by)
+    monkeypatch.setattr(erasing, "_erase", interrupted)
+    bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+
+    assert len(erased) == 1
+    assert len(HandOver.objects.exclude(to_erase=[]).get().to_erase) == 2

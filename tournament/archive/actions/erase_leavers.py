@@ -19,7 +19,7 @@ from tournament.archive.tenbo.document import Document
 from tournament.core.actions.journal import BEFORE_DIGESTS, log
 from tournament.core.actions.locking import locked_tournament, locked_tournaments
 from tournament.core.errors import Busy, NotDone
-from tournament.core.threads.interruption import interrupted_by_hands
+from tournament.core.threads.interruption import Interrupted, interrupted_by_hands
 from tournament.models import Entry, HandOver, LogEntry, Player, Tournament, Visitor
 from tournament.models.imported import late_copies
 from tournament.models.visitor import STRANGER
@@ -113,6 +113,8 @@ def erase_leavers(tournament_id: int, by: Visitor) -> None:
             work()
             _take_off(tournament_id, people)
         except (NotDone, DatabaseError, Tournament.DoesNotExist) as error:
+            if isinstance(error, Interrupted):
+                return  # a hand waits
             logger.warning(
                 "Somebody who left tournament %s was not erased everywhere, which is tried again: %s",
                 tournament_id,
@@ -167,22 +169,26 @@ def _forget_taken_out(tournament_id: int, taken_out: Iterable[Leaver], by: Visit
 
 def _erase(entry: Entry, leaver: Leaver, by: Visitor) -> None:
     names, pk = leaver.names, entry.tournament_id
-    related = set() if leaver.is_elsewhere else events_that_may_name([pk], names).keys()
-    events = [event for event in (pk, *sorted(related)) if event not in leaver.erased_from]
     try:
         _erase_copied(pk, leaver, by)
-        for event in events:
-            with locked_tournaments(event) as locked:
-                texts = TypedTexts([event])
-                if event == pk:
-                    erase_person(locked[event], entry, names, texts)
-                elif erase_mentions(locked[event], names, texts):
-                    log(locked[event], "person.mentions_erased", by=by)
-            leaver.erased_from.append(event)
-        forget_uploads(names, {pk, *related, *leaver.erased_from, *late_copies([pk])})
+        while events := _events_to_erase_from(pk, leaver):  # a copy may be made meanwhile
+            for event in events:
+                with locked_tournaments(event) as locked:
+                    texts = TypedTexts([event])
+                    if event == pk:
+                        erase_person(locked[event], entry, names, texts)
+                    elif erase_mentions(locked[event], names, texts):
+                        log(locked[event], "person.mentions_erased", by=by)
+                leaver.erased_from.append(event)
+        forget_uploads(names, {*leaver.erased_from, *late_copies([pk])})
     except (NotDone, DatabaseError, Tournament.DoesNotExist):
         _store_progress(pk, leaver)
         raise
+
+
+def _events_to_erase_from(tournament_id: int, leaver: Leaver) -> list[int]:
+    related = set() if leaver.is_elsewhere else events_that_may_name([tournament_id], leaver.names).keys()
+    return [event for event in (tournament_id, *sorted(related)) if event not in leaver.erased_from]
 
 
 def _erase_copied(tournament_id: int, leaver: Leaver, by: Visitor) -> None:
