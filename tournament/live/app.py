@@ -27,6 +27,7 @@ from tournament.live.bodies import Bodies
 from tournament.live.gate import page_for_strangers, sender_of
 from tournament.live.hub import Hub, Subscription
 from tournament.live.lanes.fair_queue import Full
+from tournament.live.lanes.known_sessions import StoredSessions
 from tournament.live.lanes.lanes import Lanes
 from tournament.live.lanes.owners import OwnerOf
 from tournament.live.limits.bounded_http import LONGEST_LIVE_URL
@@ -80,10 +81,13 @@ class Live:
         newest: Newest[int] | None = None,
         tidy: Callable[[], None] | None = None,
         owner_of: OwnerOf | None = None,
+        stored_sessions: StoredSessions | None = None,
     ) -> None:
         self._tidy = tidy
         self._django = behind
-        self._behind = SharedPages(Bodies(Lanes(behind, owner_of), sender_of, page_for_strangers), newest)
+        self._behind = SharedPages(
+            Bodies(Lanes(behind, owner_of, stored_sessions), sender_of, page_for_strangers), newest
+        )
         self._gate = gate or Permission().versions
         self._networks = Networks()
         self._unread = Unread()

@@ -37,7 +37,7 @@ from django.conf import settings
 from tournament.live.bodies import TAKES_FILES
 from tournament.live.lanes.files import Files
 from tournament.live.lanes.hands_first import HandsFirst
-from tournament.live.lanes.known_sessions import STORED, KnownSessions
+from tournament.live.lanes.known_sessions import STORED, KnownSessions, StoredSessions
 from tournament.live.lanes.lane import MEMBER, Lane
 from tournament.live.lanes.owners import OwnerOf
 from tournament.live.lanes.proven import HANDS, ProvenTables, session_of
@@ -77,11 +77,11 @@ seconds for a large event."""
 
 class Lanes:
     """ASGI application that passes each request through its lane to the application behind it. Without `owner_of`, each
-    event is treated as if it had an owner of its own."""
+    event is treated as if it had an owner of its own. `stored` returns the sessions that exist at the start."""
 
-    def __init__(self, behind: App, owner_of: OwnerOf | None = None) -> None:
+    def __init__(self, behind: App, owner_of: OwnerOf | None = None, stored: StoredSessions | None = None) -> None:
         self._proven = ProvenTables(owner_of)
-        self._known = KnownSessions()
+        self._known = KnownSessions(stored)
         self._behind = behind
         self._hands = HandsFirst()
         lane = partial(Lane, behind, hands=self._hands)
@@ -103,6 +103,7 @@ class Lanes:
         self._health = Lane(behind, at_once=1, waiting=40)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._known.read_stored()
         session = session_of(scope)
         scope = scope | {MEMBER: self._known.member(session), STORED: []}
         send = self._known.noting(scope, send)
