@@ -29,7 +29,7 @@ HOLD_REMOVALS = """() => {
 
 KEEP_WHILE_A_HAND_IS_UNDER_WAY = """async () => {
     document.getElementById("table-screen").inert = true;
-    document.dispatchEvent(new CustomEvent("live:shown"));
+    document.dispatchEvent(new CustomEvent("live:shown", { detail: "table-screen" }));
     const kept = async () => (await (await (await caches.open("tenbo-tables")).match(location.pathname)).text());
     while (!(await kept()).includes("inert=")) await new Promise((resolve) => { setTimeout(resolve, 20); });
 }"""

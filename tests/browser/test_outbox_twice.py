@@ -162,6 +162,7 @@ def test_a_changed_hand_older_than_a_correction_is_asked_about_after_the_clock_s
     RoundClock.objects.create(round=hanchan.round, started_at=timezone.now() - timedelta(minutes=90))
     page.context.set_offline(False)
     page.reload()
+    page.wait_for_selector("#outbox[data-shows~=changed]")
     answer = page.locator(".time-question >> text=Yes, a hand was in progress")
     answer.evaluate("(button) => button.click()")  # under a finger just before it is hidden
     answer.wait_for(state="detached")
