@@ -18,6 +18,7 @@ from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament, finish_deletions
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
+from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import Busy, NotDone
 from tournament.core.threads.interruption import Interrupted, current
 from tournament.models import Announcement, AnnouncementPicture, HandOver, LogEntry, Mail, PlayerFacts, Tournament
@@ -265,13 +266,13 @@ def test_the_event_stays_until_who_left_is_erased(home, by, monkeypatch, leave):
 
 def test_who_left_is_erased_from_a_copy_that_is_made_meanwhile(home, by, monkeypatch):
     laptop = back_without_erasure(home, by, monkeypatch)
-    copy, lock, made = Tournament.objects.get(name="Copy"), erasing.locked_tournaments, []
+    copy, made = Tournament.objects.get(name="Copy"), []
 
     def copied_first(*ids):
         if ids == (copy.pk,) and not made:
             what = {"name": "Copy of a copy", "starts_on": None, "with_team": False, "with_entries": False}
             made.append(copy_tournament(origin_id=copy.pk, key=uuid4(), by=by, **what))
-        return lock(*ids)
+        return locked_tournaments(*ids)
 
     monkeypatch.setattr(erasing, "locked_tournaments", copied_first)
     hours_later()

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -99,8 +100,10 @@ def test_the_session_used_least_recently_is_dropped_when_there_are_too_many(monk
 
 def stored_by_django(path, session=""):
     """Return the session keys that Django tells the lane, and the session cookie that it sets."""
-    client, stored = AsyncClient(), []
-    client._base_scope = lambda **request: AsyncClient._base_scope(client, **request) | {STORED: stored}
+    client: Any = AsyncClient()
+    stored: list[str] = []
+    scope_of = client._base_scope
+    client._base_scope = lambda **request: scope_of(**request) | {STORED: stored}
     if session:
         client.cookies[settings.SESSION_COOKIE_NAME] = session
     response = async_to_sync(client.get)(path)
