@@ -6,7 +6,7 @@ import pytest
 
 from tests.live.lanes.apps import HANDS, Django, a_moment, end, with_session
 from tests.live.test_app import Browser
-from tournament.live.lanes.fair_queue import AT_ONCE_OF_OWNER, AT_ONCE_OF_TABLE, MOST_OF_TABLE
+from tournament.live.lanes.fair_queue import AT_ONCE_OF_OWNER, HANDS_AT_ONCE_OF_TABLE, MOST_OF_TABLE
 from tournament.live.lanes.lanes import Lanes
 from tournament.live.lanes.proven import MOST_AT_TABLE
 
@@ -49,18 +49,20 @@ MANY_BROWSERS = [(HANDS, session, with_session(session)) for session in (b"%d" %
 def test_a_table_that_floods_does_not_delay_the_hand_of_another(requests):
     began, refused = flooded(requests)
 
-    assert len(began) == AT_ONCE_OF_TABLE + 1
+    assert len(began) == HANDS_AT_ONCE_OF_TABLE + 1
     assert began[-1] == OTHER_HANDS
-    assert refused == len(FORTY) - AT_ONCE_OF_TABLE - MOST_OF_TABLE
+    assert refused == len(FORTY) - HANDS_AT_ONCE_OF_TABLE - MOST_OF_TABLE
 
 
 def test_many_events_of_one_account_take_no_more_turns_than_one_event():
-    """Twenty events of the account 1, each with a table that sends hands, and the hall of account 2."""
+    """Twenty events of the account 1, each with a table that sends hands, and two tables of account 2."""
 
     async def play():
         django = Django()
         lanes = Lanes(django, lambda event: 2 if event == "open" else 1)
-        lanes._proven.remember("open", b"phone", "tables/2")
+        phones = [b"phone2", b"phone3"]
+        for phone in phones:
+            lanes._proven.remember("open", phone, f"tables/{phone[-1]}")
         for n in range(20):
             lanes._proven.remember(f"own{n}", b"flood", "tables/1")
             lanes._proven.owner_of(f"own{n}")
@@ -69,7 +71,7 @@ def test_many_events_of_one_account_take_no_more_turns_than_one_event():
         path = "/t/own{}/hanchans/7/hands/"
         flood = [Browser(lanes, path.format(n), method="POST", headers=with_session(b"flood")) for n in range(20)]
         await a_moment()
-        hall = [Browser(lanes, OTHER_HANDS, method="POST", headers=with_session(b"phone")) for _n in range(3)]
+        hall = [Browser(lanes, OTHER_HANDS, method="POST", headers=with_session(phone)) for phone in phones]
         await a_moment()
         at_once = list(django.began)
         for _turn in range(2):

@@ -12,6 +12,10 @@ AT_ONCE_OF_TABLE = 2
 """The most requests of one table that are answered in parallel, so that a flood from one table cannot take every
 turn."""
 
+HANDS_AT_ONCE_OF_TABLE = 1
+"""The most hands of one table that are answered in parallel. A table enters one hand at a time, and more of a flood
+would delay the hands of other tables."""
+
 AT_ONCE_OF_OWNER = 3
 """The most requests at the tables of one owner that are answered in parallel, so that a flood from one table leaves one
 turn for the owner's other tables. A lane answers 8, so two owners whose requests wait for the locks of their events

@@ -36,7 +36,6 @@ MEMBER = "tenbo.member"
 
 OF_TABLE = {
     "most_of_member": MOST_OF_TABLE,
-    "at_once_of_member": AT_ONCE_OF_TABLE,
     "at_once_of_group": AT_ONCE_OF_OWNER,
 }
 
@@ -61,13 +60,15 @@ class Lane:
         waiting: int,
         of_network: int | None = None,
         of_tables: bool = False,
+        at_once_of_table: int = AT_ONCE_OF_TABLE,
         hands: HandsFirst | None = None,
         longest: float | None = None,
     ) -> None:
         self.behind = behind
         self._longest = longest
         self._hands = hands or HandsFirst()
-        self._turns = FairQueue(at_once, waiting, **(OF_TABLE if of_tables else {"at_once_of_group": of_network}))
+        of_table = OF_TABLE | {"at_once_of_member": at_once_of_table}
+        self._turns = FairQueue(at_once, waiting, **(of_table if of_tables else {"at_once_of_group": of_network}))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._answer(group_of(scope), scope.get(MEMBER, ""), self.behind, scope, receive, send)

@@ -35,6 +35,7 @@ from functools import partial
 from django.conf import settings
 
 from tournament.live.bodies import TAKES_FILES
+from tournament.live.lanes.fair_queue import HANDS_AT_ONCE_OF_TABLE
 from tournament.live.lanes.files import Files
 from tournament.live.lanes.hands_first import HandsFirst
 from tournament.live.lanes.known_sessions import STORED, KnownSessions, StoredSessions
@@ -85,7 +86,9 @@ class Lanes:
         self._behind = behind
         self._hands = HandsFirst()
         lane = partial(Lane, behind, hands=self._hands)
-        self._recording = Lane(behind, at_once=8, waiting=2_000, of_tables=True)
+        self._recording = Lane(
+            behind, at_once=8, waiting=2_000, of_tables=True, at_once_of_table=HANDS_AT_ONCE_OF_TABLE
+        )
         self._at_table = lane(at_once=8, waiting=2_000, of_tables=True, longest=LONGEST_PAGE)
         self._passwords = lane(at_once=4, waiting=40)
         self._files = Files(lane(at_once=1, waiting=40, longest=LONGEST_FILE))
