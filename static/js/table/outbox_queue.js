@@ -3,7 +3,7 @@
 
 import { isEmpty } from "./hand_entry.js";
 import { isHand, isOfHanchan, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
-import { isBehind, release } from "./outbox_rejected.js";
+import { isBehind, release, save } from "./outbox_rejected.js";
 import { change, put, remove } from "./store.js";
 import { newKey, renumber, set, valueOf } from "./submission.js";
 
@@ -193,8 +193,6 @@ export function forgetGap(drawn) {
   for (const hand of hands) hand.isBehindGap = false;
   save(hands);
 }
-
-const save = (hands) => change(hands.filter(({ id }) => id)).catch(() => {}); // without an id it is being stored
 
 // The hands that wait come after the one that the screen is for, which was undone: also when the page was thrown away
 // meanwhile, it is entered first.

@@ -6,7 +6,7 @@ import { isAfter, isOfFormerHanchan, isOfShownHanchan } from "./outbox_order.js"
 import { change } from "./store.js";
 import { renumber } from "./submission.js";
 
-const save = (hands) => change(hands.filter(({ id }) => id)).catch(() => {}); // without an id it is being stored
+export const save = (hands) => change(hands.filter(({ id }) => id)).catch(() => {}); // without an id it is being stored
 
 export const isBehind = (hand, queue) => queue.some((other) => other.isRejected && isAfter(hand, other));
 export const isStopped = (hand) => Boolean(hand.isRejected || hand.isHeld);

@@ -4,9 +4,9 @@ import { fill, isEmpty, query, update } from "./hand_entry.js";
 import { holdTouches, notice } from "./outbox_notice.js";
 import { isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import { baseOf, closeGaps, decide, discard, forget, forgetGap, holdBehindFilledGap, isAhead, isFree, isOfOtherTab, isUndo, makeRoom, nextNumber, nextToSend, numberOf, state, waitingHands } from "./outbox_queue.js";
-import { isReplacedByForm, reject } from "./outbox_rejected.js";
+import { isReplacedByForm, reject, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice } from "./outbox_screen.js";
-import { change, latestOf, put } from "./store.js";
+import { latestOf, put } from "./store.js";
 import { request, set, valueOf } from "./submission.js";
 
 const FIRST_WAIT = 1000;
@@ -207,7 +207,7 @@ function takeOwnChange(submission, drawn) {
     hand.isBlind = true;
     set(hand, { base: baseOf(drawn) });
   }
-  change(current.filter(({ id }) => id)).catch(() => {});
+  save(current);
   if (!isUndo(submission) || !hands.length) return;
   if (submission.isAfterHands && drawn === screen()) {
     leaveTaken();

@@ -28,8 +28,8 @@ PARTS = 16
 """The members among which the unknown sessions of a network are divided, so that one of them delays few others. Who
 invents thousands delays known sessions by as many turns."""
 
-
 StoredSessions = Callable[[], Iterable[str]]
+"""A function that returns the keys of sessions that exist, the one to be dropped first at the beginning."""
 
 
 def stored_sessions() -> list[str]:
