@@ -3,6 +3,7 @@
 import socket
 import time
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from uuid import uuid4
@@ -155,43 +156,62 @@ def _send_forms(port: int, until: float) -> Counter[int]:
 WITH_LINKS = PREPARE.replace(
     "print(", "tables.append([hanchan.seats.first().entry.get_link(), hanchan.table.get_link()])\nprint("
 )
-INVENTING = 200
+VISITORS = 200
 LONGEST_VISIT = 3  # seconds
 
 
 def invented_sessions() -> bool:
     """200 connections of the hall's network invent a session for each request: a player's own page, and the link of a
     table on a new phone, must still be answered soon."""
-    with arena("invented sessions in the hall's network", prepare=WITH_LINKS) as field:
+    return _visits_during_flood("invented sessions in the hall's network", session=lambda: uuid4().hex)
+
+
+def visits_without_cookies() -> bool:
+    """200 connections of the hall's network send no cookies, and half of their links are invented: a player's own page,
+    and the links of a table and of a player on new phones, must still be answered soon."""
+    return _visits_during_flood("visits without cookies in the hall's network", session=lambda: "")
+
+
+def _visits_during_flood(name: str, session: Callable[[], str]) -> bool:
+    with arena(name, prepare=WITH_LINKS) as field:
         own_page, table_link = field.tables[-1]
         player = Browser(field.site.port)
         player.get(own_page)
-        with field.hands_meanwhile(), ThreadPoolExecutor(INVENTING) as threads:
+        with field.hands_meanwhile(), ThreadPoolExecutor(VISITORS) as threads:
             until = time.monotonic() + 15
-            flood = [threads.submit(_invent_sessions, field, until) for _each in range(INVENTING)]
+            flood = [threads.submit(_visit, field, session, until) for _each in range(VISITORS)]
             time.sleep(3)
-            waits: dict[str, list[float]] = {"own_page": [], "table_link": []}
+            waits: dict[str, list[float]] = {}
             answers: Counter[int] = Counter()
             while time.monotonic() < until:
-                visits = (("own_page", player, own_page), ("table_link", Browser(field.site.port), table_link))
-                for name, browser, path in visits:
+                new_phones = [Browser(field.site.port) for _each in range(3)]
+                for visit, browser, path in (
+                    ("own_page", player, own_page),
+                    ("own_link", new_phones[0], own_page),
+                    ("table_link", new_phones[1], table_link),
+                    ("standings", new_phones[2], f"{field.root}standings/"),
+                ):
                     started = time.monotonic()
                     answers[browser.get(path)[0]] += 1
-                    waits[name].append(time.monotonic() - started)
+                    waits.setdefault(visit, []).append(time.monotonic() - started)
                 time.sleep(0.2)
             requests = sum(each.result() for each in flood)
-        field.figures = {f"longest_{name}_s": round(max(each), 2) for name, each in waits.items()} | {"flood": requests}
+        field.figures = {f"longest_{visit}_s": round(max(each), 2) for visit, each in waits.items()} | {
+            "flood": requests
+        }
         field.check(answers.keys() == {200, 302}, f"visitors were answered {answers}")
         field.check(max(map(max, waits.values())) <= LONGEST_VISIT, "visitors of the same network waited too long")
     return not field.wrong
 
 
-def _invent_sessions(field: Arena, until: float) -> int:
-    """Request a table's hanchan and the public standings, in turn, and return how many requests were sent."""
+def _visit(field: Arena, session: Callable[[], str], until: float) -> int:
+    """Request a table's hanchan, an invented link and the public standings, in turn, and return how many requests were
+    sent."""
     requests = 0
     while time.monotonic() < until:
-        for path in (field.tables[1][2], f"{field.root}standings/?sort={uuid4().hex}"):
-            Browser(field.site.port, session=uuid4().hex).get(path)
+        invented = f"{field.root}tables/1/link/{uuid4().hex[:18]}/"
+        for path in (field.tables[1][2], invented, f"{field.root}standings/?sort={uuid4().hex}"):
+            Browser(field.site.port, session=session()).get(path)
             requests += 1
     return requests
 
@@ -227,4 +247,12 @@ def _is_ended(connection: socket.socket) -> bool:
         return True
 
 
-ATTACKS = [large_bodies, unfinished_bodies, silent_connections, forms_of_one_network, invented_sessions, dear_requests]
+ATTACKS = [
+    large_bodies,
+    unfinished_bodies,
+    silent_connections,
+    forms_of_one_network,
+    invented_sessions,
+    visits_without_cookies,
+    dear_requests,
+]

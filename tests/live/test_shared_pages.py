@@ -13,6 +13,7 @@ from tests.factories import HanchanFactory, play
 from tournament.core.actions.locking import locked_tournament
 from tournament.live import shared_pages
 from tournament.live.lanes.lane import Lane
+from tournament.live.lanes.lanes import Lanes
 from tournament.live.newest import Newest
 from tournament.live.shared_pages import LONGEST_KEY, SLOT, SharedPages, key_of
 from tournament.live.sharing import answer
@@ -176,6 +177,23 @@ def test_a_network_that_fills_its_queue_delays_no_stream(slow):
         return page.plain, busy.is_set()
 
     assert slow(play) == (b"drawn 2, version 2", False)
+
+
+def test_visitors_of_other_pages_delay_no_known_page_of_their_network():
+    async def play(_app, views):
+        app = SharedPages(Lanes(views), Newest(views.read))
+        await ask(app)
+        views.versions, views.drawn = {7: 2}, 0
+        views.may_answer.clear()
+        flood = [asyncio.ensure_future(ask(app, f"/{number}/")) for number in range(20)]
+        await asyncio.sleep(0.01)
+        flood.append(asyncio.ensure_future(ask(app)))
+        await asyncio.sleep(0.01)
+        views.may_answer.set()
+        *_others, page = await asyncio.gather(*flood)
+        return int(page[2].split(b",")[0].removeprefix(b"drawn "))
+
+    assert with_views(play) <= 4
 
 
 def test_a_part_that_a_full_queue_refused_is_tried_again_for_streams():

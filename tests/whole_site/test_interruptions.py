@@ -18,6 +18,7 @@ NOT_INTERRUPTED = {
     "core/replica/servers.py": "a thread of its own (`_note`); for the rest see tests/core/test_replica.py",
     "live/app.py": "before a lane",
     "live/lanes/known_sessions.py": "a thread of its own",
+    "live/lanes/valid_links.py": "before a lane",
     "live/lanes/owners.py": "in the event loop",
     "live/bodies.py": "before a lane",
     "live/limits/loop_time.py": "in the event loop, and the coroutine gets the error",

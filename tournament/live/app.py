@@ -30,6 +30,7 @@ from tournament.live.lanes.fair_queue import Full
 from tournament.live.lanes.known_sessions import StoredSessions
 from tournament.live.lanes.lanes import Lanes
 from tournament.live.lanes.owners import OwnerOf
+from tournament.live.lanes.valid_links import ReadLinks
 from tournament.live.limits.bounded_http import LONGEST_LIVE_URL
 from tournament.live.limits.headers import has_other_charset, is_excessive
 from tournament.live.limits.unread import Unread
@@ -82,12 +83,12 @@ class Live:
         tidy: Callable[[], None] | None = None,
         owner_of: OwnerOf | None = None,
         stored_sessions: StoredSessions | None = None,
+        valid_links: ReadLinks | None = None,
     ) -> None:
         self._tidy = tidy
         self._django = behind
-        self._behind = SharedPages(
-            Bodies(Lanes(behind, owner_of, stored_sessions), sender_of, page_for_strangers), newest
-        )
+        lanes = Lanes(behind, owner_of, stored_sessions, valid_links)
+        self._behind = SharedPages(Bodies(lanes, sender_of, page_for_strangers), newest)
         self._gate = gate or Permission().versions
         self._networks = Networks()
         self._unread = Unread()

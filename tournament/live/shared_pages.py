@@ -23,7 +23,7 @@ from tournament.core.replica.routing import reads_replica
 from tournament.core.telemetry.measures import SHARED
 from tournament.live.drawing import Begins, Drawing
 from tournament.live.drawn_pages import DrawnPage
-from tournament.live.lanes.lane import BEGINS, GROUP, group_of
+from tournament.live.lanes.lane import BEGINS, GROUP, MEMBER, group_of
 from tournament.live.newest import Newest, read_versions
 from tournament.live.news import HEADER
 from tournament.live.sharing.answer import AnswerToShare
@@ -60,6 +60,10 @@ be shared."""
 STREAMS = "streams"
 """The lane's group in which the parts for all streams wait. If they waited in the group of one stream's network, this
 network could delay the parts of all others."""
+
+SHARED_PAGE = "shared page"
+"""The member of each network for which known shared pages wait to be rendered. No session or link has this name. If
+they waited with other visitors without a session, a flood of these would delay public pages."""
 
 Key = tuple[Any, ...]
 
@@ -184,7 +188,8 @@ class SharedPages:
         async def receive() -> Mapping[str, Any]:
             return messages.pop() if messages else await asyncio.Future()
 
-        await self._behind(scope | {SLOT: answer.shared, BEGINS: begins}, receive, answer.note)
+        scope = scope | {SLOT: answer.shared, BEGINS: begins, MEMBER: SHARED_PAGE}
+        await self._behind(scope, receive, answer.note)
         if not answer.is_shared and answer.status not in NOT_RENDERED:
             self._note_unshared(_address(scope))
         return await self._keep(key, scope, answer)

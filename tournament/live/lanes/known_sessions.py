@@ -63,6 +63,10 @@ class KnownSessions:
         for key in await asyncio.to_thread(stored):
             self.remember(key)
 
+    def has(self, session: bytes) -> bool:
+        """Whether this session key is known, and so has turns of its own."""
+        return session.decode("latin-1") in self._keys
+
     def member(self, session: bytes) -> str:
         """Return the member of a queue that waits for its turn with this session key."""
         key = session.decode("latin-1")

@@ -3,11 +3,11 @@ requests.
 
 Each request runs in its own thread. If all requests ran in parallel, they would slow each other down, and even the
 first would end as late as the last. The requests of a lane are answered in turn (`FairQueue`): at tables by the event's
-owner and the table, otherwise by network and known session (`KnownSessions`). In lanes that serve all visitors, one
-network never has every turn, so that its slow pages do not stop the others. When the queue of a lane is full, a request
-of the network or owner with the most waiting requests is refused with status 503. While a hand is being recorded, no
-request of another lane begins (`HandsFirst`). A request that takes too long is interrupted when others wait
-(`Overtime`).
+owner and the table, otherwise by network and known session (`KnownSessions`), or the valid link that is opened without
+one (`ValidLinks`). In lanes that serve all visitors, one network never has every turn, so that its slow pages do not
+stop the others. When the queue of a lane is full, a request of the network or owner with the most waiting requests is
+refused with status 503. While a hand is being recorded, no request of another lane begins (`HandsFirst`). A request
+that takes too long is interrupted when others wait (`Overtime`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.
@@ -42,6 +42,7 @@ from tournament.live.lanes.known_sessions import STORED, KnownSessions, StoredSe
 from tournament.live.lanes.lane import MEMBER, Lane
 from tournament.live.lanes.owners import OwnerOf
 from tournament.live.lanes.proven import HANDS, ProvenTables, session_of
+from tournament.live.lanes.valid_links import ReadLinks, ValidLinks
 from tournament.live.news import HEADER
 from tournament.live.types import App, Receive, Scope, Send
 
@@ -78,11 +79,19 @@ seconds for a large event."""
 
 class Lanes:
     """ASGI application that passes each request through its lane to the application behind it. Without `owner_of`, each
-    event is treated as if it had an owner of its own. `stored` returns the sessions that exist at the start."""
+    event is treated as if it had an owner of its own. `stored` returns the sessions that exist at the start.
+    Without `valid_links`, no link counts as valid."""
 
-    def __init__(self, behind: App, owner_of: OwnerOf | None = None, stored: StoredSessions | None = None) -> None:
+    def __init__(
+        self,
+        behind: App,
+        owner_of: OwnerOf | None = None,
+        stored: StoredSessions | None = None,
+        valid_links: ReadLinks | None = None,
+    ) -> None:
         self._proven = ProvenTables(owner_of)
         self._known = KnownSessions(stored)
+        self._links = ValidLinks(valid_links)
         self._behind = behind
         self._hands = HandsFirst()
         lane = partial(Lane, behind, hands=self._hands)
@@ -108,11 +117,17 @@ class Lanes:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._known.read_stored()
         session = session_of(scope)
-        scope = scope | {MEMBER: self._known.member(session), STORED: []}
+        member = scope.get(MEMBER) or await self._member(scope, session)
+        scope = scope | {MEMBER: member, STORED: []}
         send = self._known.noting(scope, send)
         if session and AT_TABLE.match(scope["path"]):
             send = self._proven.noting(scope, session, send)
         await self._lane(scope, session)(scope, receive, send)
+
+    async def _member(self, scope: Scope, session: bytes) -> str:
+        if self._known.has(session):
+            return self._known.member(session)
+        return await self._links.member(scope) or self._known.member(session)
 
     def _lane(self, scope: Scope, session: bytes) -> App:
         path: str = scope["path"]

@@ -1,0 +1,96 @@
+"""A first visit by a valid link has a turn of its own; those by invented links wait with all others."""
+
+import asyncio
+
+import pytest
+from django.db import DatabaseError
+
+from tests.factories import ClubFactory, EntryFactory, TableFactory
+from tests.live.lanes.apps import Django, a_moment, end, with_session
+from tests.live.test_app import Browser
+from tournament.live.lanes.lanes import Lanes
+from tournament.live.lanes.valid_links import ValidLinks, valid_links
+
+TABLE = "/t/open/tables/1/link/0123456789abcdef01/"
+CLUB_TABLE = "/c/dragons/tables/1/link/0123456789abcdef01/"
+OWN_PAGE = "/t/open/enter/7/0123456789abcdef0123456789abcd/"
+FLOOD = 20
+
+
+def read_all(links):
+    return dict.fromkeys(links, 1)
+
+
+def read_none(links):
+    return {}
+
+
+def read_during_outage(links):
+    raise DatabaseError
+
+
+def began_before_phone(path, read, *, headers=()):
+    """Return how many requests of a flood without cookies begin before the request of a new phone for this path."""
+
+    async def play():
+        django = Django()
+        lanes = Lanes(django, valid_links=read)
+        flooded = path.replace("1", "2").replace("7", "2")
+        browsers = [Browser(lanes, flooded[: flooded.index("0")]) for _each in range(FLOOD)]
+        await a_moment()
+        browsers.append(Browser(lanes, path, headers=headers))
+        await asyncio.sleep(0.1)  # the link is checked in a thread
+        for _each in browsers:
+            django.may_answer.release()
+            await a_moment()
+        await end(*browsers)
+        return django.began.index(path)
+
+    return asyncio.run(play())
+
+
+@pytest.mark.parametrize("path", [TABLE, CLUB_TABLE, OWN_PAGE, f"{OWN_PAGE}sheet/"])
+def test_a_flood_of_its_network_delays_no_first_visit_by_a_valid_link(path):
+    assert began_before_phone(path, read_all) <= 3
+
+
+def test_an_unknown_session_does_not_take_the_turn_of_its_link():
+    assert began_before_phone(TABLE, read_all, headers=with_session(b"ended")) <= 3
+
+
+@pytest.mark.parametrize("read", [read_none, read_during_outage, None])
+def test_other_visits_wait_with_the_flood(read):
+    assert began_before_phone(TABLE, read) == FLOOD
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "member"),
+    [
+        ("GET", f"{OWN_PAGE}sheet/", OWN_PAGE),
+        ("POST", f"{OWN_PAGE}sheet/", None),
+        ("GET", "/t/open/tables/1/", None),
+        ("GET", "/t/open/enter/7/", None),
+        ("GET", "/", None),
+    ],
+)
+def test_all_pages_of_one_link_are_one_member(method, path, member):
+    assert asyncio.run(ValidLinks(read_all).member({"method": method, "path": path})) == member
+
+
+@pytest.mark.django_db(transaction=True)
+def test_links_are_valid_as_their_views_accept_them(client):
+    club = ClubFactory(tables=1)
+    table, entry, at_desk = TableFactory(), EntryFactory(), EntryFactory()
+    at_desk.is_at_desk = True
+    rows = [table, entry, at_desk, club.tables.get()]
+    links = [row.get_link() for row in rows]
+    for row in rows[:2]:
+        row.renew_link()
+        row.save()
+    invented = [link.replace("/1/", "/99999/") for link in links] + [f"{links[3][:-2]}/", "/t/none/enter/1/ab/"]
+
+    asked = [*links, *invented, table.get_link(), entry.get_link()]
+    valid = valid_links(asked)
+
+    assert valid.keys() == {links[2], links[3], table.get_link(), entry.get_link()}
+    assert valid.keys() == {link for link in asked if client.get(link).status_code != 404}
