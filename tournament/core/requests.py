@@ -25,6 +25,9 @@ SESSION_ENTRIES = "entries"
 SESSION_HALLS = "halls"
 """Session key of the hall links that this browser opened; it maps a tournament's id, as text, to the link's nonce."""
 
+SCORED = "tenbo.scored"
+"""Key of the ASGI scope for the list to which `note_scored` adds the ids of tables."""
+
 SESSION_LOGIN = "login"
 """Session key of the login's id (`BrowserLogin`)."""
 
@@ -123,6 +126,14 @@ def visitor_of(request: HttpRequest) -> Visitor:
 def remember_table_link(request: HttpRequest, table: Table) -> None:
     """Remember that this browser opened the table's link and may score at this table."""
     _keep(request, SESSION_TABLES, table.pk, table.link_nonce, MOST_TABLE_LINKS)
+
+
+def note_scored(request: HttpRequest, table: Table) -> None:
+    """Tell the server that this browser may score the table, so that its hands wait behind no stranger
+    (`live.lanes.proven`)."""
+    slot = getattr(request, "scope", {}).get(SCORED)
+    if slot is not None:
+        slot.append(table.pk)
 
 
 def remember_entry_link(request: HttpRequest, entry: Entry) -> None:

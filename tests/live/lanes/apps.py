@@ -4,6 +4,7 @@ import asyncio
 
 from tests.live.test_app import Browser, gate_with
 from tests.live.test_hub import sleeper
+from tournament.core.requests import SCORED
 from tournament.live.app import Live
 from tournament.live.hub import Hub
 
@@ -46,7 +47,7 @@ def with_session(key):
 
 
 class Answering:
-    """An app that knows one session, and answers everything else with 404."""
+    """An app that lets one session score table 7, and answers everything else with 404."""
 
     def __init__(self):
         self.may_answer = asyncio.Event()
@@ -58,6 +59,8 @@ class Answering:
         if scope["path"].startswith("/slow"):
             await self.may_answer.wait()
         is_known = (b"cookie", b"csrftoken=x; sessionid=known") in scope["headers"]
+        if is_known and SCORED in scope:
+            scope[SCORED].append(7)
         await send({"type": "http.response.start", "status": 200 if is_known else 404, "headers": []})
 
 

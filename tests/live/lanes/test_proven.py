@@ -7,40 +7,40 @@ from tournament.live.lanes.proven import MOST_AT_TABLE, ProvenTables, session_of
 
 def test_a_session_is_known_in_the_event_where_it_proved_its_table() -> None:
     proven = ProvenTables()
-    proven.remember("open", b"phone", "tables/1")
+    proven.remember("open", b"phone", 1)
 
-    assert proven.table_of("open", b"phone") == "tables/1"
+    assert proven.table_of("open", b"phone") == 1
     assert proven.table_of("other", b"phone") is None
 
 
 def test_the_table_that_was_proved_last_counts() -> None:
     proven = ProvenTables()
-    proven.remember("open", b"referee", "tables/1")
-    proven.remember("open", b"referee", "tables/2")
+    proven.remember("open", b"referee", 1)
+    proven.remember("open", b"referee", 2)
 
-    assert proven.table_of("open", b"referee") == "tables/2"
+    assert proven.table_of("open", b"referee") == 2
     assert len(proven) == 1
 
 
 def test_ever_new_browsers_at_one_table_drop_their_own_only() -> None:
     proven = ProvenTables()
-    proven.remember("open", b"phone", "tables/2")
+    proven.remember("open", b"phone", 2)
     for n in range(MOST_AT_TABLE + 1):
-        proven.remember("open", b"new %d" % n, "tables/1")
+        proven.remember("open", b"new %d" % n, 1)
 
-    assert proven.table_of("open", b"phone") == "tables/2"
+    assert proven.table_of("open", b"phone") == 2
     assert proven.table_of("open", b"new 0") is None
-    assert proven.table_of("open", b"new 1") == "tables/1"
+    assert proven.table_of("open", b"new 1") == 1
 
 
 def test_a_browser_that_is_seen_again_is_dropped_later() -> None:
     proven = ProvenTables()
     for n in range(MOST_AT_TABLE):
-        proven.remember("open", b"%d" % n, "tables/1")
-    proven.remember("open", b"0", "tables/1")
-    proven.remember("open", b"new", "tables/1")
+        proven.remember("open", b"%d" % n, 1)
+    proven.remember("open", b"0", 1)
+    proven.remember("open", b"new", 1)
 
-    assert proven.table_of("open", b"0") == "tables/1"
+    assert proven.table_of("open", b"0") == 1
     assert proven.table_of("open", b"1") is None
 
 
@@ -48,9 +48,9 @@ def test_the_session_seen_least_recently_is_dropped_when_there_are_too_many(monk
     monkeypatch.setattr("tournament.live.lanes.proven.MOST_PROVEN", 2)
     proven = ProvenTables()
     for n in range(3):
-        proven.remember("open", b"%d" % n, f"tables/{n}")
+        proven.remember("open", b"%d" % n, n)
 
-    assert [proven.table_of("open", b"%d" % n) for n in range(3)] == [None, "tables/1", "tables/2"]
+    assert [proven.table_of("open", b"%d" % n) for n in range(3)] == [None, 1, 2]
 
 
 @pytest.mark.parametrize(

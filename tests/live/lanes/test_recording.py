@@ -1,35 +1,57 @@
 """A hand waits for nobody once its browser has proved that it scores a table; others wait a moment for the hand."""
 
 import asyncio
+from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
+from asgiref.sync import async_to_sync
+from django.test import AsyncClient
+from django.urls import reverse
 
+from tests.factories import HanchanFactory, RoundFactory
 from tests.live.lanes.apps import HANDS, SCREEN, Answering, a_moment, asked, end, with_session
 from tests.live.test_app import Browser
+from tournament.core.requests import SCORED
 from tournament.live.lanes.lane import BEGINS, Lane
 from tournament.live.lanes.lanes import Lanes
 
 
-@pytest.mark.parametrize(("method", "path", "table"), [("GET", SCREEN, "tables/1"), ("POST", HANDS, "hanchans/7")])
-def test_who_scored_a_table_never_waits_behind_strangers(method, path, table):
+@pytest.mark.parametrize(("method", "path"), [("GET", SCREEN), ("POST", HANDS)])
+def test_who_scored_a_table_never_waits_behind_strangers(method, path):
     async def play():
         lanes = Lanes(Answering())
         await asked(lanes, path, b"known", method)
         await asked(lanes, path, b"stranger", method)
         return lanes._proven.table_of("open", b"known"), lanes._proven.table_of("open", b"stranger")
 
-    assert asyncio.run(play()) == (table, None)
+    assert asyncio.run(play()) == (7, None)
 
 
-@pytest.mark.parametrize("path", ["/t/open/hanchans/7/", "/t/open/tables/", "/accounts/", "/t/open/tables/1/slip/"])
-def test_a_page_that_anybody_may_open_proves_nothing(path):
-    async def play():
-        lanes = Lanes(Answering())
-        await asked(lanes, path, b"known")
-        return len(lanes._proven)
+@pytest.mark.django_db
+def test_views_tell_the_table_that_the_browser_may_score():
+    """However its URL is written, and whichever of its hanchans it names."""
+    first = HanchanFactory()
+    second = HanchanFactory(table=first.table, round=RoundFactory(tournament=first.tournament, number=2))
+    link, screen = first.table.get_link(), first.table.get_absolute_url()
+    hands = [reverse("hand-record", args=[first.tournament.slug, hanchan.pk]) for hanchan in (first, second)]
+    client: Any = AsyncClient()
+    scope_of = client._base_scope
 
-    assert asyncio.run(play()) == 0
+    def scored(path, method="get"):
+        tables: list[int] = []
+        client._base_scope = lambda **request: scope_of(**request) | {SCORED: tables}
+        async_to_sync(getattr(client, method))(path)
+        return set(tables)
+
+    public = [first.get_absolute_url(), screen, hands[0]]
+    assert [scored(path) for path in public] == [set(), set(), set()]
+    assert scored(hands[0], "post") == set()
+    scored(link)
+    assert scored(first.get_absolute_url()) == set()
+    asked = [hands[0].replace("/hanchans/", "/hanchans/00"), *hands]
+    assert [scored(path, "post") for path in asked] == [{first.table.pk}] * 3
+    assert [scored(path) for path in (screen, second.get_screen_url())] == [{first.table.pk}] * 2
 
 
 def test_a_hand_is_answered_while_every_other_lane_is_full():

@@ -1,6 +1,7 @@
 """A first visit by a valid link has a turn of its own; those by invented links wait with all others."""
 
 import asyncio
+import threading
 
 import pytest
 from django.db import DatabaseError
@@ -31,15 +32,22 @@ def read_during_outage(links):
 
 def began_before_phone(path, read, *, headers=()):
     """Return how many requests of a flood without cookies begin before the request of a new phone for this path."""
+    is_read = threading.Event()
+
+    def reading(links):
+        is_read.set()
+        return read(links)
 
     async def play():
         django = Django()
-        lanes = Lanes(django, valid_links=read)
+        lanes = Lanes(django, valid_links=read and reading)
         flooded = path.replace("1", "2").replace("7", "2")
         browsers = [Browser(lanes, flooded[: flooded.index("0")]) for _each in range(FLOOD)]
         await a_moment()
         browsers.append(Browser(lanes, path, headers=headers))
-        await asyncio.sleep(0.1)  # the link is checked in a thread
+        if read is not None:
+            await asyncio.to_thread(is_read.wait, 10)
+        await asyncio.sleep(0.1)  # until the loop has the answer of the thread
         for _each in browsers:
             django.may_answer.release()
             await a_moment()

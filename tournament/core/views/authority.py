@@ -9,7 +9,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from tournament.core.languages import activate_language, tournament_or_404
-from tournament.core.requests import TenboRequest
+from tournament.core.requests import TenboRequest, note_scored
 from tournament.models import Entry, Hanchan, Table, Tournament
 
 
@@ -51,6 +51,7 @@ def scored_table(request: TenboRequest, slug: str, number: int) -> Table:
     table's link. Raises `Http404`."""
     tables = Table.objects.scored_by(request.visitor).select_related("tournament")
     table = get_object_or_404(tables, tournament__slug=slug, number=number)
+    note_scored(request, table)
     activate_language(request, table.tournament)
     return table
 
@@ -81,7 +82,9 @@ def linked_entry(
 
 def scored_hanchan(request: TenboRequest, slug: str, pk: int) -> Hanchan:
     """Return the hanchan, with its table and its round, if the visitor may enter its hands. Raises `Http404`."""
-    return _hanchan(request, Hanchan.objects.scored_by(request.visitor), slug, pk)
+    hanchan = _hanchan(request, Hanchan.objects.scored_by(request.visitor), slug, pk)
+    note_scored(request, hanchan.table)
+    return hanchan
 
 
 def refereed_hanchan(request: TenboRequest, slug: str, pk: int) -> Hanchan:

@@ -78,7 +78,7 @@ class Lane:
 
     def at_table(self, owner: str, table: str, behind: App | None = None) -> App:
         """Return the application by which this lane answers a browser that may score a table. `owner` is the owner of
-        the event, `table` names the event and the table. `behind` is called instead of the lane's own application."""
+        the event, `table` names the table. `behind` is called instead of the lane's own application."""
         return partial(self._answer, owner, table, behind or self.behind)
 
     async def _answer(self, group: str, member: str, behind: App, scope: Scope, receive: Receive, send: Send) -> None:

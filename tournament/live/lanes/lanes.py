@@ -34,6 +34,7 @@ from functools import partial
 
 from django.conf import settings
 
+from tournament.core.requests import SCORED
 from tournament.live.bodies import TAKES_FILES
 from tournament.live.lanes.fair_queue import HANDS_AT_ONCE_OF_TABLE
 from tournament.live.lanes.files import Files
@@ -41,7 +42,7 @@ from tournament.live.lanes.hands_first import HandsFirst
 from tournament.live.lanes.known_sessions import STORED, KnownSessions, StoredSessions
 from tournament.live.lanes.lane import MEMBER, Lane
 from tournament.live.lanes.owners import OwnerOf
-from tournament.live.lanes.proven import HANDS, ProvenTables, session_of
+from tournament.live.lanes.proven import ProvenTables, session_of
 from tournament.live.lanes.valid_links import ReadLinks, ValidLinks
 from tournament.live.news import HEADER
 from tournament.live.types import App, Receive, Scope, Send
@@ -50,6 +51,7 @@ REFRESH_HEADER = HEADER.lower().encode()
 """Header that marks a refresh, lower-cased as ASGI sends it."""
 
 AT_TABLE = re.compile(r"/t/([^/]+)/(?:tables/\d+|hanchans/\d+)/")
+HANDS = re.compile(r"/t/[^/]+/hanchans/\d+/hands/")
 OWN_PAGE = re.compile(r"/t/[^/]+/enter/\d+/")
 FILE = re.compile(r".*\.(?:json|csv|xlsx|pdf|zip)|/t/[^/]+/print/.+")
 ENCRYPTED_COPY = re.compile(r"/t/[^/]+/takeaway/encrypted/")
@@ -118,10 +120,10 @@ class Lanes:
         self._known.read_stored()
         session = session_of(scope)
         member = scope.get(MEMBER) or await self._member(scope, session)
-        scope = scope | {MEMBER: member, STORED: []}
+        scope = scope | {MEMBER: member, STORED: [], SCORED: []}
         send = self._known.noting(scope, send)
-        if session and AT_TABLE.match(scope["path"]):
-            send = self._proven.noting(scope, session, send)
+        if session and (at_table := AT_TABLE.match(scope["path"])):
+            send = self._proven.noting(scope, at_table[1], session, send)
         await self._lane(scope, session)(scope, receive, send)
 
     async def _member(self, scope: Scope, session: bytes) -> str:
@@ -137,10 +139,10 @@ class Lanes:
             if table is None:
                 return self._arrivals
             is_hand = scope["method"] == "POST" and HANDS.fullmatch(path)
-            owner, table = self._proven.owner_of(event), f"{event} {table}"
+            owner, name = self._proven.owner_of(event), str(table)
             if is_hand:
-                return self._recording.at_table(owner, table, self._hands.recording(self._behind, table))
-            return self._at_table.at_table(owner, table)
+                return self._recording.at_table(owner, name, self._hands.recording(self._behind, name))
+            return self._at_table.at_table(owner, name)
         if OWN_PAGE.match(path):
             return self._arrivals
         if path.startswith(STATIC):

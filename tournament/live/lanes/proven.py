@@ -1,6 +1,5 @@
 """Remembers which browsers have proved that they may score a table, and which table."""
 
-import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
@@ -8,11 +7,9 @@ from typing import Any
 from django.conf import settings
 from django.http import parse_cookie
 
+from tournament.core.requests import SCORED
 from tournament.live.lanes.owners import OwnerOf, Owners
 from tournament.live.types import Scope, Send
-
-TABLE_SCREEN = re.compile(r"/t/([^/]+)/(tables/\d+)/")
-HANDS = re.compile(r"/t/([^/]+)/(hanchans/\d+)/hands/")
 
 MOST_AT_TABLE = 16
 """The most sessions that are remembered at one table; the least recently used is dropped. So a flood of new sessions at
@@ -23,47 +20,47 @@ MOST_PROVEN = 50_000
 
 
 class ProvenTables:
-    """The sessions that may score a table, by event. Each session has the table or hanchan of its last proof.
+    """The sessions that may score a table, by event. Each session has the table of its last proof, by the table's id: a
+    URL names one table in many ways, such as by each of its hanchans.
 
-    The proof is a response that only a permitted browser gets: the table's screen, or the answer to a hand that the
-    browser sent.
+    The proof is that a view has let the browser score the table (`core.requests.note_scored`).
     """
 
     def __init__(self, owner_of: OwnerOf | None = None) -> None:
         self._owners = Owners(owner_of)
-        self._tables: OrderedDict[tuple[str, bytes], str] = OrderedDict()
-        self._sessions: dict[tuple[str, str], OrderedDict[bytes, None]] = {}
+        self._tables: OrderedDict[tuple[str, bytes], int] = OrderedDict()
+        self._sessions: dict[int, OrderedDict[bytes, None]] = {}
 
     def __len__(self) -> int:
         return len(self._tables)
 
-    def table_of(self, event: str, session: bytes) -> str | None:
-        """Return the table or hanchan, such as "tables/7", of this session in the event with this slug; None if the
-        session has proved nothing in this event."""
+    def table_of(self, event: str, session: bytes) -> int | None:
+        """Return the id of this session's table in the event with this slug; None if the session has proved nothing in
+        this event."""
         return self._tables.get((event, session))
 
     def owner_of(self, event: str) -> str:
         """Return a name for the owner of the event with this slug; see `Owners.name`."""
         return self._owners.name(event)
 
-    def remember(self, event: str, session: bytes, table: str) -> None:
-        """Remember that this session may score this table."""
+    def remember(self, event: str, session: bytes, table: int) -> None:
+        """Remember that this session may score the table with this id."""
         self._forget(event, session)
         self._tables[event, session] = table
-        at_table = self._sessions.setdefault((event, table), OrderedDict())
+        at_table = self._sessions.setdefault(table, OrderedDict())
         at_table[session] = None
         if len(at_table) > MOST_AT_TABLE:
             self._forget(event, next(iter(at_table)))
         elif len(self._tables) > MOST_PROVEN:
             self._forget(*next(iter(self._tables)))
 
-    def noting(self, scope: Scope, session: bytes, send: Send) -> Send:
-        """Return a `send` that remembers the session if the response proves that it may score the table."""
+    def noting(self, scope: Scope, event: str, session: bytes, send: Send) -> Send:
+        """Return a `send` that remembers the session for the tables that a view of this event has added to
+        `scope[SCORED]`."""
 
         async def sending(message: Mapping[str, Any]) -> None:
-            if message["type"] == "http.response.start" and (proven := _proven_by_response(scope, message["status"])):
-                event, table = proven
-                self.remember(event, session, table)
+            if message["type"] == "http.response.start" and scope[SCORED]:
+                self.remember(event, session, scope[SCORED][-1])
                 self._owners.name(event)  # caches the owner for the table's next request
             await send(message)
 
@@ -73,10 +70,10 @@ class ProvenTables:
         table = self._tables.pop((event, session), None)
         if table is None:
             return
-        at_table = self._sessions[event, table]
+        at_table = self._sessions[table]
         del at_table[session]
         if not at_table:
-            del self._sessions[event, table]
+            del self._sessions[table]
 
 
 def session_of(scope: Scope) -> bytes:
@@ -87,14 +84,3 @@ def session_of(scope: Scope) -> bytes:
     """
     lines = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
     return parse_cookie(",".join(lines)).get(settings.SESSION_COOKIE_NAME, "").encode("latin-1")
-
-
-def _proven_by_response(scope: Scope, status: int) -> tuple[str, str] | None:
-    """Return the event's slug and the table or hanchan, such as "tables/7", if a response with this status proves that
-    the browser may score there; otherwise None."""
-    screen, hands = TABLE_SCREEN.fullmatch(scope["path"]), HANDS.fullmatch(scope["path"])
-    if screen and scope["method"] == "GET" and status == 200:
-        return screen[1], screen[2]
-    if hands and scope["method"] == "POST" and status in (200, 302, 409, 422):
-        return hands[1], hands[2]
-    return None

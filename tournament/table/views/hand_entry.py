@@ -16,7 +16,7 @@ from tournament.core.forms.submission import RecordHandForm, UndoHandForm
 from tournament.core.languages import activate_language
 from tournament.core.middleware import GONE
 from tournament.core.moment import requested_moment
-from tournament.core.requests import TenboRequest
+from tournament.core.requests import TenboRequest, note_scored
 from tournament.core.text import whole_number
 from tournament.core.views.authority import scored_hanchan, scored_table
 from tournament.core.words.refusals import refusal_words
@@ -54,6 +54,7 @@ def table_round(request: TenboRequest, slug: str, number: int, round: int) -> Ht
     now."""
     hanchans = Hanchan.objects.scored_by(request.visitor).valid().select_related("table__tournament", "round")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, table__number=number, round__number=round)
+    note_scored(request, hanchan.table)
     activate_language(request, hanchan.table.tournament)
     if request.htmx.target == "table-news":
         return _news(request, table_state(hanchan.table, hanchan), hanchan.get_screen_url())
