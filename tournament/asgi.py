@@ -26,11 +26,11 @@ from tournament.core.views.failures import LastResort, prepare_failures  # noqa:
 from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
 from tournament.live.garbage import FullCollections  # noqa: E402
-from tournament.live.lanes.known_sessions import stored_sessions  # noqa: E402
 from tournament.live.lanes.owners import owner_of  # noqa: E402
 from tournament.live.lanes.valid_links import valid_links  # noqa: E402
 from tournament.live.lifespan import BackgroundWork, Lifespan  # noqa: E402
 from tournament.live.limits.loop_time import InTurn  # noqa: E402
+from tournament.live.session_owners import session_owners  # noqa: E402
 from tournament.live.threads import DjangoInThreads  # noqa: E402
 from tournament.live.tidying import tidy  # noqa: E402
 from tournament.mail.sender import MailSender  # noqa: E402
@@ -51,7 +51,7 @@ pages = prepare_failures()
 os.umask(0o077)  # files that the server writes are readable only by its user
 
 hourly = partial(tidy, clear_unfinished_imports, finish_deletions, finish_erasures, forget_old_uploads)
-live = Live(DjangoInThreads(), tidy=hourly, owner_of=owner_of, stored_sessions=stored_sessions, valid_links=valid_links)
+live = Live(DjangoInThreads(), tidy=hourly, owner_of=owner_of, session_owners=session_owners, valid_links=valid_links)
 # A tried backup has the phones and mirrors of the real site, and its push key. Its mails are only printed.
 senders: list[BackgroundWork] = [] if settings.TENBO_QUIET else [Sender(), MirrorSender()]
 application = Lifespan(InTurn(LastResort(live, pages)), *senders, MailSender(send_reset_mails), FullCollections())

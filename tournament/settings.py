@@ -130,7 +130,6 @@ MIDDLEWARE = [
     "tournament.core.static_files.static_files_middleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
-    "tournament.live.lanes.known_sessions.known_session_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

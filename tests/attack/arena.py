@@ -19,6 +19,15 @@ from uuid import uuid4
 
 from tests.running_site import PREPARE, Site, site
 
+WITH_LINKS = PREPARE.replace(
+    "print(",
+    """\
+for hanchan in round_.hanchans.order_by("pk"):
+    tables.append([hanchan.seats.first().entry.get_link(), hanchan.table.get_link()])
+print(""",
+)
+"""`PREPARE`; after the tables, each table has a player's link and its own."""
+
 LONGEST_WAIT = 1.0
 """Seconds that a hand may wait for its response."""
 

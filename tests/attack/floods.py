@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from itertools import cycle
 from uuid import uuid4
 
 from tests.attack.accounts import create, fresh_account
-from tests.attack.arena import Arena, Browser, arena
-from tests.running_site import PREPARE
+from tests.attack.arena import WITH_LINKS, Arena, Browser, arena
 
 LARGE = 400_000_000
 PATHS = [
@@ -153,28 +153,42 @@ def _send_forms(port: int, until: float) -> Counter[int]:
     return answers
 
 
-WITH_LINKS = PREPARE.replace(
-    "print(", "tables.append([hanchan.seats.first().entry.get_link(), hanchan.table.get_link()])\nprint("
-)
 VISITORS = 200
 LONGEST_VISIT = 3  # seconds
 
 
+Sessions = Callable[[], str]
+
+
 def invented_sessions() -> bool:
-    """200 connections of the hall's network invent a session for each request: a player's own page, and the link of a
-    table on a new phone, must still be answered soon."""
-    return _visits_during_flood("invented sessions in the hall's network", session=lambda: uuid4().hex)
+    """200 connections of the hall's network invent a session for each request: visitors must still be answered soon."""
+    return _visits_during_flood("invented sessions in the hall's network", lambda _field: lambda: uuid4().hex)
 
 
 def visits_without_cookies() -> bool:
-    """200 connections of the hall's network send no cookies, and half of their links are invented: a player's own page,
-    and the links of a table and of a player on new phones, must still be answered soon."""
-    return _visits_during_flood("visits without cookies in the hall's network", session=lambda: "")
+    """200 connections of the hall's network send no cookies."""
+    return _visits_during_flood("visits without cookies in the hall's network", lambda _field: lambda: "")
 
 
-def _visits_during_flood(name: str, session: Callable[[], str]) -> bool:
+def sessions_of_one_link() -> bool:
+    """200 connections of the hall's network have opened the link of one table, each with a session of its own."""
+
+    def opened(field: Arena) -> Sessions:
+        _own_page, link = field.tables[-2]
+        phones = [Browser(field.site.port) for _each in range(VISITORS)]
+        field.check({phone.get(link)[0] for phone in phones} == {302}, "a phone could not open its table's link")
+        sessions = cycle([phone.cookies["sessionid"] for phone in phones])
+        return lambda: next(sessions)
+
+    return _visits_during_flood("sessions of one link in the hall's network", opened)
+
+
+def _visits_during_flood(name: str, sessions: Callable[[Arena], Sessions]) -> bool:
+    """Load a player's own page, open the links of a player and of a table on new phones, and load the standings, while
+    200 connections load pages and invented links with these sessions."""
     with arena(name, prepare=WITH_LINKS) as field:
         own_page, table_link = field.tables[-1]
+        session = sessions(field)
         player = Browser(field.site.port)
         player.get(own_page)
         with field.hands_meanwhile(), ThreadPoolExecutor(VISITORS) as threads:
@@ -204,7 +218,7 @@ def _visits_during_flood(name: str, session: Callable[[], str]) -> bool:
     return not field.wrong
 
 
-def _visit(field: Arena, session: Callable[[], str], until: float) -> int:
+def _visit(field: Arena, session: Sessions, until: float) -> int:
     """Request a table's hanchan, an invented link and the public standings, in turn, and return how many requests were
     sent."""
     requests = 0
@@ -254,5 +268,6 @@ ATTACKS = [
     forms_of_one_network,
     invented_sessions,
     visits_without_cookies,
+    sessions_of_one_link,
     dear_requests,
 ]

@@ -2,16 +2,18 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from tests.attack.arena import Browser, arena
+from tests.attack.arena import WITH_LINKS, Browser, arena
 
 TOGETHER = 150
 SECONDS = 10
+HANDS_EACH = 100_000
+"""More hands than one connection sends."""
 
 Place = Callable[[str, int], tuple[str, str]]
 """A function from the URL of the browser's own hanchan and a number to the URL for this hand, and to a text that is put
@@ -23,6 +25,16 @@ def one_table() -> bool:
     return _one_table("hands of one table", lambda hanchan, _n: (hanchan, ""))
 
 
+def spellings_of_one_hanchan() -> bool:
+    """150 sessions of one table's link each write the number of the hanchan with other zeros, and send hands that it
+    refuses."""
+    return _one_table(
+        "hands of one hanchan in many spellings",
+        lambda hanchan, n: (hanchan.replace("/hanchans/", f"/hanchans/{'0' * (n // HANDS_EACH)}"), ""),
+        sessions=TOGETHER,
+    )
+
+
 def invented_events() -> bool:
     """One table's browser sends hands to events that do not exist, with a second session in its cookies."""
     return _one_table(
@@ -32,16 +44,18 @@ def invented_events() -> bool:
     )
 
 
-def _one_table(name: str, place: Place, expected: Set[int] = frozenset({409})) -> bool:
-    with arena(name) as field:
+def _one_table(name: str, place: Place, expected: Set[int] = frozenset({409}), *, sessions: int = 1) -> bool:
+    with arena(name, prepare=WITH_LINKS) as field:
         session, page, hanchan = field.tables[1]
-        browser = Browser(field.site.port, session)
-        field.check(browser.get(page)[0] == 200, "the table's page does not open")
-        browser.cookies["sessionid"] = session
+        _own_page, link = field.tables[-3]
+        phones = [Browser(field.site.port, session)]
+        phones += [Browser(field.site.port) for _each in range(sessions - 1)]
+        field.check({phone.get(link)[0] for phone in phones} == {302}, "the table's link does not open")
+        field.check({phone.get(page)[0] for phone in phones} == {200}, "the table's page does not open")
         with field.hands_meanwhile():
             until = time.monotonic() + SECONDS
             with ThreadPoolExecutor(TOGETHER) as threads:
-                flood = partial(_flood, browser, partial(place, hanchan), until)
+                flood = partial(_flood, phones, partial(place, hanchan), until)
                 counted = list(threads.map(flood, range(TOGETHER)))
         answers = sum(counted, Counter[int]())
         field.figures = {"answers": dict(answers)}
@@ -52,19 +66,22 @@ def _one_table(name: str, place: Place, expected: Set[int] = frozenset({409})) -
     return not field.wrong
 
 
-def _flood(browser: Browser, place: Callable[[int], tuple[str, str]], until: float, connection: int) -> Counter[int]:
+def _flood(
+    phones: Sequence[Browser], place: Callable[[int], tuple[str, str]], until: float, connection: int
+) -> Counter[int]:
     """Send hands, one after the other, until the time `until`. Return how often each status was answered."""
     answers: Counter[int] = Counter()
-    token = browser.cookies["csrftoken"]
-    cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
+    phone = phones[connection % len(phones)]
+    token = phone.cookies["csrftoken"]
+    cookies = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
     while time.monotonic() < until:
         # A hand with a wrong number.
         hand = {"number": 999, "revision": 0, "key": str(uuid4()), "mode": "chombo", "offender": "3"}
-        address, cookie = place(connection * 100_000 + answers.total())
-        sent = Browser(browser.port)
+        address, cookie = place(connection * HANDS_EACH + answers.total())
+        sent = Browser(phone.port)
         form = urlencode({"csrfmiddlewaretoken": token, **hand})
         answers[sent.ask("POST", f"{address}hands/", form, {"Cookie": cookie + cookies})[0]] += 1
     return answers
 
 
-ATTACKS = [one_table, invented_events]
+ATTACKS = [one_table, spellings_of_one_hanchan, invented_events]

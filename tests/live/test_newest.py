@@ -61,9 +61,9 @@ def test_questions_asked_while_a_query_is_under_way_share_the_next():
 
     async def play():
         newest = Newest(read)
-        first = asyncio.ensure_future(newest.version(1))
+        first = asyncio.ensure_future(newest.value(1))
         assert await asyncio.to_thread(begun.wait, 10)
-        later = [asyncio.ensure_future(newest.version(pk)) for pk in (1, 2, 2)]
+        later = [asyncio.ensure_future(newest.value(pk)) for pk in (1, 2, 2)]
         await asyncio.sleep(0)
         may_answer.set()
         return await asyncio.gather(first, *later)
@@ -90,7 +90,7 @@ def test_those_who_wait_are_woken_a_few_at_a_time():
         newest, answered, steps = Newest(lambda ids: dict.fromkeys(ids, 1)), [], []
 
         async def ask():
-            answered.append(await newest.version(1))
+            answered.append(await newest.value(1))
 
         asks = [asyncio.ensure_future(ask()) for _each in range(100)]
         while len(answered) < 100:
@@ -116,11 +116,11 @@ def test_who_goes_away_while_waiting_stops_nobody():
 
     async def play():
         newest = Newest(read)
-        gone, stays = (asyncio.ensure_future(newest.version(pk)) for pk in (1, 1))
+        gone, stays = (asyncio.ensure_future(newest.value(pk)) for pk in (1, 1))
         assert await asyncio.to_thread(begun.wait, 10)
         gone.cancel()
         may_answer.set()
-        return await stays, await newest.version(2)
+        return await stays, await newest.value(2)
 
     assert asyncio.run(play()) == (1, 1)
 
@@ -137,7 +137,7 @@ def test_a_query_that_fails_is_told_and_the_next_works():
     async def play():
         newest = Newest(read)
         with pytest.raises(DatabaseError):
-            await newest.version(1)
-        return await newest.version(1), await newest.version(2) if answers else None
+            await newest.value(1)
+        return await newest.value(1), await newest.value(2) if answers else None
 
     assert asyncio.run(play())[0] == 5

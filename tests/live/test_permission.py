@@ -3,15 +3,11 @@
 import asyncio
 import threading
 import time
-from datetime import timedelta
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.core.exceptions import DisallowedHost
-from django.utils import timezone
 
 from tests.factories import TournamentFactory
-from tournament.live.gate import existing_sessions
 from tournament.live.lanes.fair_queue import Full
 from tournament.live.newest import read_public_versions
 from tournament.live.permission import AT_ONCE, Permission
@@ -68,7 +64,7 @@ def test_browsers_with_a_session_are_asked_for_two_at_a_time(monkeypatch) -> Non
     monkeypatch.setattr("tournament.live.permission.versions_for", check)
 
     async def play():
-        permission = Permission(lambda _ids: {}, lambda keys: dict.fromkeys(keys, 1))
+        permission = Permission(lambda _ids: {}, lambda keys: {key: f"player {key}" for key in keys})
         return await asyncio.gather(*(permission.versions(with_session("key"), (7,)) for _each in range(20)))
 
     assert asyncio.run(play()) == [{7: 1}] * 20
@@ -80,7 +76,7 @@ def test_invented_sessions_are_strangers_and_cost_no_check(monkeypatch) -> None:
 
     def existing(keys):
         asked.append(len(keys))
-        return {key: 1 for key in keys if key == "real"}
+        return {key: "player 1" for key in keys if key == "real"}
 
     monkeypatch.setattr("tournament.live.permission.versions_for", lambda _scope, _ids: {8: 1})
 
@@ -105,7 +101,7 @@ def test_networks_with_many_sessions_are_checked_in_turn(monkeypatch) -> None:
     monkeypatch.setattr("tournament.live.permission.versions_for", check)
 
     async def play():
-        permission = Permission(lambda _ids: {}, lambda keys: dict.fromkeys(keys, 1))
+        permission = Permission(lambda _ids: {}, lambda keys: {key: f"player {key}" for key in keys})
         asked = [(f"key{n}", "192.0.2.7") for n in range(100)] + [("phone", "198.51.100.9")]
         tasks = [asyncio.ensure_future(permission.versions(with_session(*each), (7,))) for each in asked]
         while permission._turns._sizes.total() < 101 - AT_ONCE:
@@ -124,7 +120,7 @@ def test_too_many_sessions_that_wait_are_refused(monkeypatch) -> None:
     monkeypatch.setattr("tournament.live.permission.versions_for", lambda _scope, _ids: {7: 1})
 
     async def play():
-        permission = Permission(lambda _ids: {}, lambda keys: dict.fromkeys(keys, 1))
+        permission = Permission(lambda _ids: {}, lambda keys: {key: f"player {key}" for key in keys})
         flood = (permission.versions(with_session("key"), (7,)) for _each in range(10))
         return await asyncio.gather(*flood, return_exceptions=True)
 
@@ -132,18 +128,6 @@ def test_too_many_sessions_that_wait_are_refused(monkeypatch) -> None:
 
     assert answers.count({7: 1}) == AT_ONCE + 3
     assert sum(isinstance(each, Full) for each in answers) == 10 - AT_ONCE - 3
-
-
-@pytest.mark.django_db(transaction=True)  # it closes the connection
-def test_sessions_exist_until_they_expire(monkeypatch) -> None:
-    monkeypatch.setattr("tournament.live.gate.MOST_KEYS", 1)  # a query for each
-    day = timedelta(days=1)
-    for key, days in (("here", 1), ("too", 1), ("expired", -1)):
-        Session.objects.create(session_key=key, session_data="", expire_date=timezone.now() + days * day)
-
-    keys = ["here", "too", "expired", "invented", "a\0b", "é", "x" * 100_000]
-
-    assert existing_sessions(keys) == {"here": 1, "too": 1}
 
 
 @pytest.mark.django_db(transaction=True)  # it closes the connection

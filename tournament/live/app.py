@@ -27,7 +27,7 @@ from tournament.live.bodies import Bodies
 from tournament.live.gate import page_for_strangers, sender_of
 from tournament.live.hub import Hub, Subscription
 from tournament.live.lanes.fair_queue import Full
-from tournament.live.lanes.known_sessions import StoredSessions
+from tournament.live.lanes.known_sessions import ReadOwners
 from tournament.live.lanes.lanes import Lanes
 from tournament.live.lanes.owners import OwnerOf
 from tournament.live.lanes.valid_links import ReadLinks
@@ -79,15 +79,15 @@ class Live:
         *,
         gate: Gate | None = None,
         hub: Hub | None = None,
-        newest: Newest[int] | None = None,
+        newest: Newest[int, int] | None = None,
         tidy: Callable[[], None] | None = None,
         owner_of: OwnerOf | None = None,
-        stored_sessions: StoredSessions | None = None,
+        session_owners: ReadOwners | None = None,
         valid_links: ReadLinks | None = None,
     ) -> None:
         self._tidy = tidy
         self._django = behind
-        lanes = Lanes(behind, owner_of, stored_sessions, valid_links)
+        lanes = Lanes(behind, owner_of, session_owners, valid_links)
         self._behind = SharedPages(Bodies(lanes, sender_of, page_for_strangers), newest)
         self._gate = gate or Permission().versions
         self._networks = Networks()

@@ -5,12 +5,11 @@ every open page keep the connection (`newest.own_connection`).
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
-from django.contrib.sessions.models import Session
 from django.core.handlers.asgi import ASGIRequest
 from django.db import connection
 from django.db.models import Q
@@ -27,12 +26,6 @@ from tournament.models.visitor import opened
 
 MIRROR = re.compile(r"/t/([-\w]+)/laptop/mirror/")
 """The path to which a laptop sends its tournament, with a key instead of an account."""
-
-LONGEST_KEY = 40
-"""The most characters of a session's key."""
-
-MOST_KEYS = 1_000
-"""The most sessions in one query, because databases limit the number of a query's parameters."""
 
 
 def sender_of(scope: dict[str, Any]) -> Uploader | None:
@@ -88,18 +81,6 @@ def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
     request.get_host()
     with own_connection():
         return _versions(visitor_of_cookies(request), list(ids))
-
-
-def existing_sessions(keys: Collection[str]) -> dict[str, int]:
-    """Return those of the session `keys` that exist and have not expired, each with the value 1 in place of a version
-    (`newest.Newest` expects versions by key). Raises `DatabaseError`."""
-    possible = [key for key in keys if key.isascii() and key.isalnum() and len(key) <= LONGEST_KEY]
-    with own_connection():
-        valid = Session.objects.filter(expire_date__gt=timezone.now())
-        parts = (possible[start : start + MOST_KEYS] for start in range(0, len(possible), MOST_KEYS))
-        return {
-            key: 1 for part in parts for key in valid.filter(session_key__in=part).values_list("session_key", flat=True)
-        }
 
 
 def _versions(visitor: Visitor, ids: list[int]) -> dict[int, int]:

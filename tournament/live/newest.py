@@ -1,5 +1,5 @@
-"""Reads the current versions of tournaments, and which sessions exist, with one query for all requests that wait at the
-same time."""
+"""Reads the current versions of tournaments, and to whom sessions belong, with one query for all requests that wait at
+the same time."""
 
 import asyncio
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -15,12 +15,13 @@ from tournament.models import STRANGER, Tournament
 from tournament.models.tournament import TournamentQuerySet
 
 Key = TypeVar("Key", int, str)
+Value = TypeVar("Value")
 
 MOST_IDS = 1_000
 """The most ids in one query. A thousand browsers may each ask for fifty ids that do not exist. A query with 50,000
 parameters takes longer than reading all tournaments of a site, and some builds of SQLite refuse it."""
 
-Read = Callable[[Collection[Key]], Mapping[Key, int]]
+Read = Callable[[Collection[Key]], Mapping[Key, Value]]
 
 
 def read_versions(ids: Collection[int]) -> dict[int, int]:
@@ -57,42 +58,41 @@ def own_connection() -> Iterator[None]:
 
 
 @dataclass(slots=True)
-class _Query(Generic[Key]):
-    """A query that has not begun: the ids of the tournaments or the keys of the sessions to read, and a future for each
-    request that waits for the result."""
+class _Query(Generic[Key, Value]):
+    """A query that has not begun: the keys to read, and a future for each request that waits for the result."""
 
-    ids: set[Key] = field(default_factory=set)
-    waiting: "list[asyncio.Future[Mapping[Key, int]]]" = field(default_factory=list)
+    keys: set[Key] = field(default_factory=set)
+    waiting: "list[asyncio.Future[Mapping[Key, Value]]]" = field(default_factory=list)
 
 
-class Newest(Generic[Key]):
-    """Reads versions, one query at a time. A request that comes during a query waits for the next query.
+class Newest(Generic[Key, Value]):
+    """Reads values such as the versions of tournaments by their ids, one query at a time. A request that comes during a
+    query waits for the next query.
 
-    So a returned version is never older than the request, even if another process wrote it; and a thousand requests at
+    So a returned value is never older than the request, even if another process wrote it; and a thousand requests at
     the same time need only two queries.
     """
 
-    def __init__(self, read: Read[Key]) -> None:
-        self._read: Read[Key] = read
+    def __init__(self, read: Read[Key, Value]) -> None:
+        self._read: Read[Key, Value] = read
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="versions")
-        self._next: _Query[Key] | None = None
+        self._next: _Query[Key, Value] | None = None
         self._reading: asyncio.Task[None] | None = None
 
-    async def version(self, pk: Key) -> int | None:
-        """Return the version of this tournament; None if it does not exist. Raises `DatabaseError`."""
-        return (await self.versions((pk,))).get(pk)
+    async def value(self, key: Key) -> Value | None:
+        """Return the value of this key; None if it has none. Raises `DatabaseError`."""
+        return (await self.values((key,))).get(key)
 
-    async def versions(self, ids: Collection[Key]) -> dict[Key, int]:
-        """Return the versions of these tournaments by id; ids without a tournament are left out. Raises
-        `DatabaseError`."""
-        query = self._next = self._next or _Query[Key]()
-        query.ids.update(ids)
-        answer: asyncio.Future[Mapping[Key, int]] = asyncio.get_running_loop().create_future()
+    async def values(self, keys: Collection[Key]) -> dict[Key, Value]:
+        """Return the values of these keys; keys without a value are left out. Raises `DatabaseError`."""
+        query = self._next = self._next or _Query[Key, Value]()
+        query.keys.update(keys)
+        answer: asyncio.Future[Mapping[Key, Value]] = asyncio.get_running_loop().create_future()
         query.waiting.append(answer)
         if self._reading is None:
             self._reading = asyncio.ensure_future(self._read_all())
         found = await answer
-        return {pk: found[pk] for pk in ids if pk in found}
+        return {key: found[key] for key in keys if key in found}
 
     async def _read_all(self) -> None:
         try:
@@ -102,13 +102,15 @@ class Newest(Generic[Key]):
         finally:
             self._reading = None
 
-    async def _answer(self, query: _Query[Key]) -> None:
+    async def _answer(self, query: _Query[Key, Value]) -> None:
         """Run the query, and wake the requests that wait for it, a few in each iteration of the event loop."""
         loop = asyncio.get_running_loop()
-        read: asyncio.Future[Mapping[Key, int]] = loop.run_in_executor(self._thread, self._read, frozenset(query.ids))
+        read: asyncio.Future[Mapping[Key, Value]] = loop.run_in_executor(
+            self._thread, self._read, frozenset(query.keys)
+        )
         await asyncio.wait([read])
 
-        def tell(answer: "asyncio.Future[Mapping[Key, int]]") -> None:
+        def tell(answer: "asyncio.Future[Mapping[Key, Value]]") -> None:
             if answer.done():  # the browser of this request has disconnected
                 return
             if error := read.exception():

@@ -86,7 +86,7 @@ def share(request: HttpRequest, tournament: Tournament, audience: str | None) ->
 class SharedPages:
     """ASGI application that answers with cached pages, and passes every other request to the application behind it."""
 
-    def __init__(self, behind: App, newest: Newest[int] | None = None) -> None:
+    def __init__(self, behind: App, newest: Newest[int, int] | None = None) -> None:
         self._behind = behind
         self._newest = newest or Newest(read_versions)
         self._pages: OrderedDict[Key, DrawnPage] = OrderedDict()
@@ -151,7 +151,7 @@ class SharedPages:
         if page is None:
             return None
         try:
-            version = await self._newest.version(page.tournament_id)
+            version = await self._newest.value(page.tournament_id)
         except DatabaseError:
             return None
         page = self._pages.get(key)

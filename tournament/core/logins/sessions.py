@@ -45,11 +45,6 @@ class SessionStore(db.SessionStore):
                 raise reason from reason.__cause__
             raise
 
-    def is_stored(self) -> bool:
-        """Whether this session was found in the database, or saved to it, by this request. No query is made: a session
-        that nobody has read counts as not stored. Django drops the key of a session that it does not find."""
-        return self.session_key is not None and bool(getattr(self, "_session_cache", None))
-
     def cycle_key(self) -> None:
         if not self._keeps_key:
             super().cycle_key()

@@ -45,8 +45,8 @@ class Lane:
     network; at most `waiting` more wait.
 
     Waiting requests are grouped, and the groups are served in turn. Requests at a table are grouped by the owner of the
-    event and the table (`at_table`), all others by network and known session. If too many wait, a request of the
-    network or owner with the most waiting requests is refused.
+    event and the table (`at_table`), all others by network and the account or link of their session. If too many wait,
+    a request of the network or owner with the most waiting requests is refused.
 
     A request that has computed for `longest` seconds is interrupted as soon as another waits, and so is a page whose
     browser has disconnected. A form is completed.

@@ -3,11 +3,11 @@ requests.
 
 Each request runs in its own thread. If all requests ran in parallel, they would slow each other down, and even the
 first would end as late as the last. The requests of a lane are answered in turn (`FairQueue`): at tables by the event's
-owner and the table, otherwise by network and known session (`KnownSessions`), or the valid link that is opened without
-one (`ValidLinks`). In lanes that serve all visitors, one network never has every turn, so that its slow pages do not
-stop the others. When the queue of a lane is full, a request of the network or owner with the most waiting requests is
-refused with status 503. While a hand is being recorded, no request of another lane begins (`HandsFirst`). A request
-that takes too long is interrupted when others wait (`Overtime`).
+owner and the table, otherwise by network and the session's account or link (`KnownSessions`), or the valid link that is
+opened without a session (`ValidLinks`). In lanes that serve all visitors, one network never has every turn, so that its
+slow pages do not stop the others. When the queue of a lane is full, a request of the network or owner with the most
+waiting requests is refused with status 503. While a hand is being recorded, no request of another lane begins
+(`HandsFirst`). A request that takes too long is interrupted when others wait (`Overtime`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.
@@ -39,7 +39,7 @@ from tournament.live.bodies import TAKES_FILES
 from tournament.live.lanes.fair_queue import HANDS_AT_ONCE_OF_TABLE
 from tournament.live.lanes.files import Files
 from tournament.live.lanes.hands_first import HandsFirst
-from tournament.live.lanes.known_sessions import STORED, KnownSessions, StoredSessions
+from tournament.live.lanes.known_sessions import KnownSessions, ReadOwners, is_known
 from tournament.live.lanes.lane import MEMBER, Lane
 from tournament.live.lanes.owners import OwnerOf
 from tournament.live.lanes.proven import ProvenTables, session_of
@@ -81,18 +81,18 @@ seconds for a large event."""
 
 class Lanes:
     """ASGI application that passes each request through its lane to the application behind it. Without `owner_of`, each
-    event is treated as if it had an owner of its own. `stored` returns the sessions that exist at the start.
-    Without `valid_links`, no link counts as valid."""
+    event is treated as if it had an owner of its own. Without `session_owners`, no session has an owner.
+    Without `valid_links`, no link is valid."""
 
     def __init__(
         self,
         behind: App,
         owner_of: OwnerOf | None = None,
-        stored: StoredSessions | None = None,
+        session_owners: ReadOwners | None = None,
         valid_links: ReadLinks | None = None,
     ) -> None:
         self._proven = ProvenTables(owner_of)
-        self._known = KnownSessions(stored)
+        self._known = KnownSessions(session_owners)
         self._links = ValidLinks(valid_links)
         self._behind = behind
         self._hands = HandsFirst()
@@ -117,19 +117,16 @@ class Lanes:
         self._health = Lane(behind, at_once=1, waiting=40)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self._known.read_stored()
         session = session_of(scope)
         member = scope.get(MEMBER) or await self._member(scope, session)
-        scope = scope | {MEMBER: member, STORED: [], SCORED: []}
-        send = self._known.noting(scope, send)
+        scope = scope | {MEMBER: member, SCORED: []}
         if session and (at_table := AT_TABLE.match(scope["path"])):
             send = self._proven.noting(scope, at_table[1], session, send)
         await self._lane(scope, session)(scope, receive, send)
 
     async def _member(self, scope: Scope, session: bytes) -> str:
-        if self._known.has(session):
-            return self._known.member(session)
-        return await self._links.member(scope) or self._known.member(session)
+        member = await self._known.member(session)
+        return member if is_known(member) else await self._links.member(scope) or member
 
     def _lane(self, scope: Scope, session: bytes) -> App:
         path: str = scope["path"]

@@ -18,15 +18,14 @@ LINKS = (TABLE_LINK, CLUB_TABLE_LINK, PLAYER_LINK)
 """The paths of private links; the groups are the slug, the number and the token. Below a player's link are more
 pages."""
 
-ReadLinks = Read[str]
+ReadLinks = Read[str, bool]
 """A function with the signature of `valid_links`."""
 
 
-def valid_links(links: Collection[str]) -> dict[str, int]:
-    """Return those of these `links` that are valid, each with the value 1 in place of a version (`newest.Newest`
-    expects versions by key). Raises `DatabaseError`."""
+def valid_links(links: Collection[str]) -> dict[str, bool]:
+    """Return for each of these `links` whether it is valid. Raises `DatabaseError`."""
     with own_connection():
-        return {link: 1 for link in links if _is_valid(link)}
+        return {link: _is_valid(link) for link in links}
 
 
 class ValidLinks:
@@ -43,7 +42,7 @@ class ValidLinks:
         if link is None or self._valid is None:
             return None
         try:
-            return link if await self._valid.version(link) else None
+            return link if await self._valid.value(link) else None
         except DatabaseError:
             return None
 
