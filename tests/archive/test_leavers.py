@@ -2,10 +2,12 @@
 
 import datetime
 import json
+import sqlite3
 from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.db import OperationalError
 from django.utils import timezone
 
 from tests.archive.test_hand_over import hanchan_of, returned, taken
@@ -281,13 +283,23 @@ def test_who_left_is_erased_from_a_copy_that_is_made_meanwhile(home, by, monkeyp
     assert named(ANNA, but=laptop) == []
 
 
-def test_an_interrupted_erasure_begins_with_nobody_else(home, by, monkeypatch):
+def stopped_statement():
+    """Return the error of a statement that SQLite was told to stop."""
+    cause = sqlite3.OperationalError("interrupted")
+    cause.sqlite_errorcode = sqlite3.SQLITE_INTERRUPT
+    error = OperationalError("interrupted")
+    error.__cause__ = cause
+    return error
+
+
+@pytest.mark.parametrize("error", [Interrupted, stopped_statement])
+def test_an_interrupted_erasure_begins_with_nobody_else(home, by, monkeypatch, error):
     """A hand waits."""
     erased = []
 
     def interrupted(entry, *_args):
         erased.append(entry.number)
-        raise Interrupted
+        raise error()
 
     laptop = taken(home, by)
     for number in (1, 2):

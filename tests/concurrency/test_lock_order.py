@@ -18,6 +18,9 @@ import tournament
 from scoring.outcome import Chombo
 from scoring.refusal import Refused
 from scoring.seats import Seat
+from tests.archive.laptops import file_for_laptop
+from tests.archive.rewritten.documents import with_entry
+from tests.archive.test_hand_over import returned
 from tests.concurrency.conftest import together
 from tests.factories import (
     ClubFactory,
@@ -32,7 +35,9 @@ from tests.factories import (
 )
 from tournament.archive.actions import copy_tournament as copying
 from tournament.archive.actions import delete_tournament as deleting
+from tournament.archive.actions.bring_back import bring_back, take_over
 from tournament.archive.actions.delete_tournament import delete_tournament
+from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.clubs.actions.edit_club import locked_club
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournaments
@@ -325,6 +330,33 @@ def test_two_people_are_removed_whose_places_go_to_others_in_events_of_the_same_
     assert Mail.objects.filter(kind="moved_up").count() == 4
 
 
+OF_PEOPLE = 'UPDATE "tournament_player"|SELECT .* FROM "tournament_player" .* FOR NO KEY UPDATE'
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="about PostgreSQL: SQLite has one lock")
+def test_a_laptop_brings_its_people_back_after_it_has_locked_them_in_order(referee):
+    home = TournamentFactory(owner=referee.user)
+    for number in (1, 2):
+        EntryFactory(tournament=home, number=number, player__home=home)
+    take_to_laptop(tournament_id=home.pk, place="nowhere", by=referee)
+    home.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=referee)
+    file = returned(laptop, referee)
+    left, renamed = file["document"]["entries"]
+    with_entry(file["document"], "player.renamed", number=renamed["number"], before=renamed["name"])
+    renamed["name"] = "Somebody New"
+    with_entry(file["document"], "player.removed", number=left["number"])
+    file["document"]["entries"].remove(left)
+
+    with CaptureQueriesContext(connection) as captured:
+        bring_back(tournament_id=home.pk, file=file, by=referee)
+
+    of_people = [query["sql"] for query in captured if re.match(OF_PEOPLE, query["sql"])]
+    renaming = next(number for number, sql in enumerate(of_people) if "Somebody New" in sql)
+    assert re.search(r"IN \(\d+, \d+\) ORDER BY .* FOR NO KEY UPDATE", of_people[renaming - 1])
+    assert home.entries.get().player.name == "Somebody New"
+
+
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="about PostgreSQL: SQLite has one lock")
 def test_a_deletion_locks_its_people_in_order_before_they_get_another_home(referee):
     event = TournamentFactory(owner=referee.user)
@@ -334,11 +366,7 @@ def test_a_deletion_locks_its_people_in_order_before_they_get_another_home(refer
     with CaptureQueriesContext(connection) as captured:
         delete_tournament(tournament_id=event.pk, name=event.name, by=referee)
 
-    of_people = [
-        query["sql"]
-        for query in captured
-        if re.match('UPDATE "tournament_player"|SELECT .* FROM "tournament_player" .* FOR NO KEY UPDATE', query["sql"])
-    ]
+    of_people = [query["sql"] for query in captured if re.match(OF_PEOPLE, query["sql"])]
     assert re.search("ORDER BY .* FOR NO KEY UPDATE", of_people[0])
     assert of_people[1].startswith("UPDATE")
 

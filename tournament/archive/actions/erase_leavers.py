@@ -18,6 +18,7 @@ from django.utils import timezone
 from tournament.archive.tenbo.document import Document
 from tournament.core.actions.journal import BEFORE_DIGESTS, log
 from tournament.core.actions.locking import locked_tournament, locked_tournaments
+from tournament.core.database_errors import was_stopped
 from tournament.core.errors import Busy, NotDone
 from tournament.core.threads.interruption import Interrupted, interrupted_by_hands
 from tournament.models import Entry, HandOver, LogEntry, Player, Tournament, Visitor
@@ -113,7 +114,7 @@ def erase_leavers(tournament_id: int, by: Visitor) -> None:
             work()
             _take_off(tournament_id, people)
         except (NotDone, DatabaseError, Tournament.DoesNotExist) as error:
-            if isinstance(error, Interrupted):
+            if isinstance(error, Interrupted) or was_stopped(error):
                 return  # a hand waits
             logger.warning(
                 "Somebody who left tournament %s was not erased everywhere, which is tried again: %s",

@@ -69,6 +69,10 @@ class _Rows:
         self._rows[row.pk] = row
         self._columns.update(columns)
 
+    @property
+    def ids(self) -> list[int]:
+        return list(self._rows)
+
     def store(self, rows: "Manager[Any]") -> None:
         if self._rows:
             rows.bulk_update(self._rows.values(), sorted(self._columns), batch_size=AT_ONCE)
@@ -105,6 +109,7 @@ class _Changes:
         self._removed.append(entry)
 
     def store(self) -> None:
+        lock_players([*self.players.ids, *(player.pk for player in self.left)])  # in the order of all who lock people
         Player.objects.bulk_create([person for _entry, person in self._given], batch_size=AT_ONCE)
         for entry, person in self._given:
             entry.player = person
