@@ -14,9 +14,11 @@ from tests.conftest import NOON
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, owner_of
 from tests.in_turn import in_turn
 from tests.queries import queries_of
+from tournament.core.rates import Rate
 from tournament.models import EntryStatus, EntryTerms, Membership, Player
 from tournament.people.actions.renew_links import renew_player_link
 from tournament.people.queries.duplicates import MOST_SHOWN, duplicates_among
+from tournament.people.views import enter as views
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
@@ -289,11 +291,18 @@ def test_a_form_open_to_everybody_does_not_fill_the_page_with_duplicates(client,
     assert "and 1 more" in page
 
 
-def test_an_undecided_crowd_is_sent_away(client, tournament, terms, monkeypatch):
-    monkeypatch.setattr("tournament.people.actions.enter.MOST_UNDECIDED", 1)
-    EntryFactory(tournament=tournament, status="applied")
+def test_an_undecided_crowd_closes_the_form_to_its_own_network_only(client, tournament, terms, monkeypatch):
+    monkeypatch.setattr("tournament.people.queries.enter.MANY_UNDECIDED", 3)
+    monkeypatch.setattr(views, "ENTRIES_WHEN_CROWDED", Rate("entries when crowded", 2, timedelta(hours=4)))
+    EntryTerms.objects.update(is_moderated=True)
 
-    assert enter(client, tournament, said()).status_code == 409
+    crowd = [enter(client, tournament, said(f"Spam {n}")).status_code for n in range(6)]
+    client.force_login(UserFactory())
+    crowd.append(enter(client, tournament, said("Spam of an account")).status_code)
+    client.defaults["REMOTE_ADDR"] = "198.51.100.9"
+
+    assert crowd == [302] * 5 + [409] * 2
+    assert enter(client, tournament, said("Elsewhere")).status_code == 302
 
 
 def test_a_form_that_accepts_everybody_takes_no_more_than_so_many(client, tournament, terms, monkeypatch):

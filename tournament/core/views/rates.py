@@ -61,6 +61,10 @@ SIGN_UPS = Rate("sign-ups", 200, timedelta(hours=4))
 ENTRIES = Rate("entries", 300, timedelta(hours=4))
 """Limit for entries of players in one tournament. A form that is sent twice counts twice."""
 
+ENTRIES_WHEN_CROWDED = Rate("entries when many are undecided", 5, timedelta(hours=4))
+"""Limit for entries of players from one network in a tournament where hundreds are undecided, so that people can still
+enter while somebody invents entries."""
+
 CONFIRMATIONS = Rate("mails of confirmation", 60, timedelta(hours=4))
 """Limit for confirmation mails for entries. Beyond the limit people are entered without a mail."""
 
@@ -103,6 +107,12 @@ def count_of_visitor(request: TenboRequest, rate: Rate, about: str = "", *, amou
     account = request.visitor.account
     subject = f"account {account.pk}" if account else f"network {client_network(request)}"
     take((rate, f"{subject} {about}"), amount=amount)
+
+
+def count_of_network(request: TenboRequest, rate: Rate, about: str) -> None:
+    """Count one use by the visitor's network, whatever accounts it has; `about` separates the counts of several
+    subjects. Raises `TooOften`."""
+    take((rate, f"network {client_network(request)} {about}"))
 
 
 def count_new_browser(request: TenboRequest, link: str, *, of_player: bool = False) -> None:

@@ -17,10 +17,9 @@ from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.enter import EntryFormState, entry_form_state, place_in_line, terms_of
 from tournament.people.queries.free_places import free_places
 
-MOST_UNDECIDED = 400
-"""The most entries that may be waiting or undecided. The limit keeps the public form from filling the database."""
 MOST_ENTERED = 1_000
-"""The number of entries at which the public form closes. Organizers may add more players."""
+"""The number of entries at which the public form closes, which keeps it from filling the database. Organizers may add
+more players."""
 
 
 class EntryClosed(NotDone):
@@ -97,7 +96,9 @@ def enter(
         form_state = entry_form_state(tournament, terms)
         if form_state is EntryFormState.FINISHED:
             raise TournamentOver
-        if terms is None or form_state is not EntryFormState.OPEN or _is_crowded(tournament):
+        if terms is None or form_state is not EntryFormState.OPEN:
+            raise EntryClosed
+        if tournament.entries.count() >= MOST_ENTERED:
             raise EntryClosed
         if entries_like(tournament, player):
             raise AlreadyEntered
@@ -136,11 +137,6 @@ def mail_link_again(*, tournament_id: int, player: PlayerFacts, may_mail: bool) 
         for entry in entries_like(tournament, player):
             place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None
             write_mail(entry, MailKind.RECEIVED, tournament, place=place, may_mail=may_mail)
-
-
-def _is_crowded(tournament: Tournament) -> bool:
-    undecided = tournament.entries.filter(status__in=[EntryStatus.APPLIED, EntryStatus.WAITING]).count()
-    return undecided >= MOST_UNDECIDED or tournament.entries.count() >= MOST_ENTERED
 
 
 def _status(tournament: Tournament, terms: EntryTerms) -> EntryStatus:

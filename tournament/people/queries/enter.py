@@ -10,6 +10,9 @@ from tournament.core.limits import LOGGED_FROM_OUTSIDE
 from tournament.models import Entry, EntryStatus, EntryTerms, Tournament
 from tournament.standings.queries.finished import progress_of
 
+MANY_UNDECIDED = 400
+"""The number of waiting and undecided entries from which each network may send only a few more."""
+
 
 class EntryFormState(StrEnum):
     """The state of the entry form today."""
@@ -41,6 +44,12 @@ class EnterPage:
         if self.terms is None or self.terms.limit is None:
             return None
         return max(self.terms.limit - self.playing, 0)
+
+
+def is_crowded(tournament: Tournament) -> bool:
+    """Whether so many entries are waiting or undecided that most of them may be invented."""
+    undecided = tournament.entries.filter(status__in=[EntryStatus.APPLIED, EntryStatus.WAITING])
+    return undecided.count() >= MANY_UNDECIDED
 
 
 def terms_of(tournament: Tournament) -> EntryTerms | None:

@@ -15,14 +15,21 @@ from tournament.core.forms.facts import country_names
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
-from tournament.core.views.rates import CONFIRMATIONS, ENTRIES, count_of_visitor, is_free_of_visitor
+from tournament.core.views.rates import (
+    CONFIRMATIONS,
+    ENTRIES,
+    ENTRIES_WHEN_CROWDED,
+    count_of_network,
+    count_of_visitor,
+    is_free_of_visitor,
+)
 from tournament.models import EntryStatus
 from tournament.people.actions.edit_entry import decide_entry
 from tournament.people.actions.edit_entry_terms import edit_entry_terms
 from tournament.people.actions.enter import AlreadyEntered, mail_link_again
 from tournament.people.actions.enter import enter as enter_tournament
 from tournament.people.forms.enter import EnterForm, EntryTermsForm
-from tournament.people.queries.enter import enter_page, terms_of
+from tournament.people.queries.enter import enter_page, is_crowded, terms_of
 from tournament.standings.queries.player_teams import team_names
 
 
@@ -37,6 +44,8 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with refusal_on(form):
             count_of_visitor(request, ENTRIES, about=str(tournament.pk))
+            if is_crowded(tournament):
+                count_of_network(request, ENTRIES_WHEN_CROWDED, about=str(tournament.pk))
             may_mail = is_free_of_visitor(request, CONFIRMATIONS)
             try:
                 entry = enter_tournament(
