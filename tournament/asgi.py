@@ -27,10 +27,10 @@ from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
 from tournament.live.garbage import FullCollections  # noqa: E402
 from tournament.live.lanes.owners import owner_of  # noqa: E402
+from tournament.live.lanes.session_owners import session_owners  # noqa: E402
 from tournament.live.lanes.valid_links import valid_links  # noqa: E402
 from tournament.live.lifespan import BackgroundWork, Lifespan  # noqa: E402
 from tournament.live.limits.loop_time import InTurn  # noqa: E402
-from tournament.live.session_owners import session_owners  # noqa: E402
 from tournament.live.threads import DjangoInThreads  # noqa: E402
 from tournament.live.tidying import tidy  # noqa: E402
 from tournament.mail.sender import MailSender  # noqa: E402

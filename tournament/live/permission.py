@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from tournament.live.gate import check_host, versions_for
 from tournament.live.lanes.fair_queue import FairQueue
 from tournament.live.lanes.proven import session_of
+from tournament.live.lanes.session_owners import session_owners
 from tournament.live.networks import network_of
 from tournament.live.newest import Newest, Read, read_public_versions
-from tournament.live.session_owners import session_owners
 from tournament.live.types import Scope
 
 AT_ONCE = 2

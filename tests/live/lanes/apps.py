@@ -36,6 +36,14 @@ async def a_moment():
         await asyncio.sleep(0)
 
 
+async def until_waiting(lanes, count):
+    """Wait until so many requests are answered or wait in the lanes of strangers: a thread reads whose they are."""
+    queues = [lane._turns for lane in (lanes._arrivals, lanes._pages)]
+    async with asyncio.timeout(10):
+        while sum(queue._on.total() + queue._sizes.total() for queue in queues) < count:
+            await asyncio.sleep(0.001)
+
+
 async def end(*browsers):
     for browser in browsers:
         browser.task.cancel()

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from django.db import DatabaseError
 
-from tests.live.lanes.apps import Django, a_moment, end, with_session
+from tests.live.lanes.apps import Django, a_moment, end, until_waiting, with_session
 from tests.live.test_app import Browser
 from tournament.live.lanes import known_sessions
 from tournament.live.lanes.known_sessions import PARTS, PARTS_OF_OWNER, KnownSessions
@@ -31,9 +31,9 @@ def began_before_phone(flood, phone=b"phone"):
         for session in [*flood, phone]:
             await lanes._known.member(session)
         browsers = [Browser(lanes, OWN_PAGE.format(1), headers=with_session(session)) for session in flood]
-        await asyncio.sleep(0.1)  # unknown sessions are read in a thread
+        await until_waiting(lanes, len(flood))
         browsers.append(Browser(lanes, OWN_PAGE.format(2), headers=with_session(phone)))
-        await asyncio.sleep(0.1)
+        await until_waiting(lanes, len(browsers))
         for _each in browsers:
             django.may_answer.release()
             await a_moment()

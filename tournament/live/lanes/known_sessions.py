@@ -5,8 +5,8 @@ from collections import OrderedDict
 
 from django.db import DatabaseError
 
+from tournament.live.lanes.session_owners import NOBODY
 from tournament.live.newest import Newest, Read
-from tournament.live.session_owners import NOBODY
 
 MOST_KNOWN = 20_000
 """The most sessions that are remembered; the least recently used is dropped."""

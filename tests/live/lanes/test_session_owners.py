@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests.factories import EntryFactory, HanchanFactory, TableFactory
 from tournament.core.logins.sessions import SessionStore
 from tournament.core.requests import SESSION_ENTRIES, SESSION_HALLS, SESSION_TABLES
-from tournament.live import session_owners as owners
-from tournament.live.session_owners import session_owners
+from tournament.live.lanes import session_owners as owners
+from tournament.live.lanes.session_owners import session_owners
 from tournament.models import EntryStatus, EntryTerms
 
 pytestmark = pytest.mark.django_db(transaction=True)  # it closes the connection
