@@ -31,9 +31,12 @@ STREAM = ASK.replace(b"/ ", b"/live/events ", 1)
 
 @asynccontextmanager
 async def server():
-    """A port behind which every request but that for a stream is answered; a stream stays open."""
+    """A port behind which every request but that for a stream is answered, a form when its body is complete; a stream
+    stays open."""
 
     async def app(scope, receive, send):
+        while scope["path"] == "/form/" and (await receive()).get("more_body"):
+            pass
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
         if scope["path"] == "/live/events":
             while (await receive())["type"] != "http.disconnect":
@@ -93,6 +96,26 @@ def test_headers_that_do_not_come_are_not_waited_for(monkeypatch, begun):
 
     assert asyncio.run(play())
     assert GuardedProtocol.by_network == {}
+
+
+def test_forms_that_nobody_completes_make_room_before_streams(monkeypatch):
+    monkeypatch.setattr(connections, "MOST_OF_NETWORK", 3)
+    begun = b"POST /form/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n"
+
+    async def play():
+        async with server() as port:
+            await connect(port, STREAM)
+            forms = [await connect(port, begun + b"x") for _each in range(2)]
+            for _reader, writer in forms:
+                await writer.drain()
+            await asyncio.sleep(0.1)
+            phone = await connect(port, ASK)
+            assert await is_closed(forms[1][0])
+            forms[0][1].write(b"x" * 4_999)
+            assert (await asyncio.wait_for(forms[0][0].readuntil(b"ok"), PATIENCE)).startswith(b"HTTP/1.1 200")
+            return await answers(*phone), len(GuardedProtocol.by_network["127.0.0.1"])
+
+    assert asyncio.run(play()) == (True, 3)
 
 
 def test_the_connection_that_is_missed_least_makes_room(monkeypatch):

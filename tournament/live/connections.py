@@ -3,7 +3,8 @@ a body may be. A network that takes too much of the event loop's time has to wai
 
 The 200 phones of a hall may share one address, and each may open seven connections. So a new connection over the limit
 is accepted, and an old connection is dropped. The first choice is the oldest connection that has not sent a request
-yet. Otherwise it is the oldest idle connection, or else the oldest live stream, whose browser will reconnect.
+yet. Otherwise it is the oldest idle connection, or the newest whose form is still arriving, whichever are more; or else
+the oldest live stream, whose browser will reconnect.
 """
 
 import asyncio
@@ -200,6 +201,11 @@ class GuardedProtocol(H11Protocol):
     def is_stream(self) -> bool:
         return not self.is_idle and self.scope["path"] == "/live/events"
 
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the body of the request is still arriving. Anybody can keep forms unfinished for half a minute."""
+        return not self.is_idle and self.cycle.more_body
+
     def drop(self) -> None:
         self.transport.abort()
 
@@ -215,10 +221,11 @@ class GuardedProtocol(H11Protocol):
 def _make_room(neighbours: dict[GuardedProtocol, None], newest: GuardedProtocol) -> None:
     """Drop the least important connection. If all others are busy, drop the newest one."""
     others = [connection for connection in neighbours if connection is not newest]
-    silent = (connection for connection in others if connection.has_no_request_yet)
-    idle = (connection for connection in others if connection.is_idle)
-    streams = (connection for connection in others if connection.is_stream)
-    least = next(silent, None) or next(idle, None) or next(streams, None) or newest
+    silent = [connection for connection in others if connection.has_no_request_yet]
+    idle = [connection for connection in others if connection.is_idle]
+    unfinished = [connection for connection in reversed(others) if connection.is_unfinished]
+    streams = [connection for connection in others if connection.is_stream]
+    least = (silent or max(idle, unfinished, key=len) or streams or [newest])[0]
     # The connection is closed only in the next iteration of the event loop, but is not counted any more from now on.
     neighbours.pop(least, None)
     least.connections.discard(least)
