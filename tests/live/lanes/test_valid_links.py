@@ -10,6 +10,7 @@ from tests.live.lanes.apps import Django, a_moment, end, until_waiting, with_ses
 from tests.live.test_app import Browser
 from tournament.live.lanes.lanes import Lanes
 from tournament.live.lanes.valid_links import ValidLinks, valid_links
+from tournament.models import EntryStatus
 
 TABLE = "/t/open/tables/1/link/0123456789abcdef01/"
 CLUB_TABLE = "/c/dragons/tables/1/link/0123456789abcdef01/"
@@ -18,7 +19,7 @@ FLOOD = 20
 
 
 def read_all(links):
-    return dict.fromkeys(links, True)
+    return {link: f"link {link}" for link in links}
 
 
 def read_none(links):
@@ -66,7 +67,7 @@ def test_other_visits_wait_with_the_flood(read):
 @pytest.mark.parametrize(
     ("method", "path", "member"),
     [
-        ("GET", f"{OWN_PAGE}sheet/", OWN_PAGE),
+        ("GET", f"{OWN_PAGE}sheet/", f"link {OWN_PAGE} by link"),
         ("POST", f"{OWN_PAGE}sheet/", None),
         ("GET", "/t/open/tables/1/", None),
         ("GET", "/t/open/enter/7/", None),
@@ -90,7 +91,28 @@ def test_links_are_valid_as_their_views_accept_them(client):
     invented = [link.replace("/1/", "/99999/") for link in links] + [f"{links[3][:-2]}/", "/t/none/enter/1/ab/"]
 
     asked = [*links, *invented, table.get_link(), entry.get_link()]
-    valid = {link for link, is_valid in valid_links(asked).items() if is_valid}
+    valid = valid_links(asked)
 
-    assert valid == {links[2], links[3], table.get_link(), entry.get_link()}
-    assert valid == {link for link in asked if client.get(link).status_code != 404}
+    assert valid == {
+        links[2]: f"player {at_desk.pk}",
+        links[3]: f"club table {rows[3].pk}",
+        table.get_link(): f"table {table.pk}",
+        entry.get_link(): f"player {entry.pk}",
+    }
+    assert valid.keys() == {link for link in asked if client.get(link).status_code != 404}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_link_that_is_written_in_other_ways_has_no_other_turn():
+    table, entry = TableFactory(number=7), EntryFactory(number=7)
+    links = [table.get_link(), entry.get_link()]
+    links += [link.replace("/7/", number) for link in links for number in ("/07/", "/٧/")]
+
+    assert set(valid_links(links).values()) == {f"table {table.pk}", f"player {entry.pk}"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_link_that_a_form_gives_to_everybody_has_no_turn_of_its_own():
+    entry = EntryFactory(language="en", status=EntryStatus.APPLIED)
+
+    assert valid_links([entry.get_link()]) == {}

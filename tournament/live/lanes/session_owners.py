@@ -37,12 +37,19 @@ def session_owners(keys: Collection[str]) -> dict[str, str]:
     return owners
 
 
+def given_entries() -> QuerySet[Entry]:
+    """Return the entries whose links somebody got from an organizer: not by a form that accepts everybody, unless the
+    person has been seated."""
+    by_team = ~BY_FORM | Q(tournament__terms__is_moderated=True) | Q(seats__isnull=False)
+    return Entry.objects.accepted().filter(by_team)
+
+
 def _owners(keys: Collection[str]) -> dict[str, str]:
     sessions = Session.objects.filter(expire_date__gt=timezone.now(), session_key__in=keys)
     stored = dict(sessions.values_list("session_key", "session_data"))
     opened = {key: SessionStore().decode(data) for key, data in stored.items()}
     own = {key: _newest(data, SESSION_ENTRIES) for key, data in opened.items()}
-    players = set(_given().filter(pk__in={pk for pk in own.values() if pk}).values_list("pk", flat=True))
+    players = set(given_entries().filter(pk__in={pk for pk in own.values() if pk}).values_list("pk", flat=True))
     return {key: _owner(data, own[key] if own[key] in players else None) for key, data in opened.items()}
 
 
@@ -60,10 +67,3 @@ def _newest(session: Mapping[str, Any], kind: str) -> int | None:
     opened = session.get(kind)
     ids = [key for key in opened if is_id(key)] if isinstance(opened, dict) else []
     return int(ids[-1]) if ids else None
-
-
-def _given() -> QuerySet[Entry]:
-    """Return the entries whose links somebody got from an organizer: not by a form that accepts everybody, unless the
-    person has been seated."""
-    by_team = ~BY_FORM | Q(tournament__terms__is_moderated=True) | Q(seats__isnull=False)
-    return Entry.objects.accepted().filter(by_team)

@@ -7,9 +7,10 @@ from collections.abc import Collection
 
 from django.db import DatabaseError
 
+from tournament.live.lanes.session_owners import given_entries
 from tournament.live.newest import Newest, Read, own_connection
 from tournament.live.types import Scope
-from tournament.models import ClubTable, Entry, Table
+from tournament.models import ClubTable, Table
 
 TABLE_LINK = re.compile(r"/t/([-\w]+)/tables/(\d{1,5})/link/([0-9a-f]+)/")
 CLUB_TABLE_LINK = re.compile(r"/c/([-\w]+)/tables/(\d{1,5})/link/([0-9a-f]+)/")
@@ -18,14 +19,16 @@ LINKS = (TABLE_LINK, CLUB_TABLE_LINK, PLAYER_LINK)
 """The paths of private links; the groups are the slug, the number and the token. Below a player's link are more
 pages."""
 
-ReadLinks = Read[str, bool]
+ReadLinks = Read[str, str]
 """A function with the signature of `valid_links`."""
 
 
-def valid_links(links: Collection[str]) -> dict[str, bool]:
-    """Return for each of these `links` whether it is valid. Raises `DatabaseError`."""
+def valid_links(links: Collection[str]) -> dict[str, str]:
+    """Return what the valid ones of these `links` open, such as "table 7": one link can be written in many ways. Raises
+    `DatabaseError`."""
     with own_connection():
-        return {link: _is_valid(link) for link in links}
+        opened = {link: _opened_by(link) for link in links}
+    return {link: name for link, name in opened.items() if name}
 
 
 class ValidLinks:
@@ -42,9 +45,10 @@ class ValidLinks:
         if link is None or self._valid is None:
             return None
         try:
-            return link if await self._valid.value(link) else None
+            name = await self._valid.value(link)
         except DatabaseError:
             return None
+        return f"{name} by link" if name else None
 
 
 def _link_in(path: str) -> str | None:
@@ -52,15 +56,17 @@ def _link_in(path: str) -> str | None:
     return next((match[0] for match in matches if match), None)
 
 
-def _is_valid(link: str) -> bool:
+def _opened_by(link: str) -> str | None:
+    """Return what this link opens; None if it is not valid, or if everybody gets such a link by an entry form."""
     if match := TABLE_LINK.fullmatch(link):
         table = Table.objects.filter(tournament__slug=match[1], number=match[2]).first()
-        return table is not None and table.accepts(match[3])
+        return f"table {table.pk}" if table and table.accepts(match[3]) else None
     if match := CLUB_TABLE_LINK.fullmatch(link):
-        club_table = ClubTable.objects.filter(club__slug=match[1], number=match[2]).first()
-        return club_table is not None and club_table.accepts(match[3])
+        of_club = ClubTable.objects.filter(club__slug=match[1], number=match[2]).first()
+        return f"club table {of_club.pk}" if of_club and of_club.accepts(match[3]) else None
     if match := PLAYER_LINK.fullmatch(link):
-        entries = Entry.objects.select_related("tournament").filter(tournament__slug=match[1], number=match[2])
-        entry = entries.first()
-        return entry is not None and (entry.accepts(match[3]) or entry.accepts_desk(match[3]))
-    return False
+        entries = given_entries().select_related("tournament")
+        entry = entries.filter(tournament__slug=match[1], number=match[2]).first()
+        is_valid = entry is not None and (entry.accepts(match[3]) or entry.accepts_desk(match[3]))
+        return f"player {entry.pk}" if entry and is_valid else None
+    return None
