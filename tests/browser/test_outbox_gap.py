@@ -14,6 +14,7 @@ from tests.browser.saved_hands import (
     RON,
     RON_FILLED_IN,
     insert_before_the_first,
+    lose_the_answer,
     outcomes,
     undo,
     wait_for_hand,
@@ -151,6 +152,61 @@ def test_those_behind_a_hand_that_another_phone_has_recorded_are_asked_about(mis
     page.tap("text=Send now >> visible=true")
     wait_for_hand(page, 2)
     assert outcomes(hanchan) == [FORGOTTEN, EAST_TENPAI]
+
+
+def test_a_hand_that_is_changed_behind_such_a_gap_is_asked_about_too(missing):
+    hanchan, page, fingers = missing
+    page.evaluate("() => { document.querySelector('#outbox details').open = true; }")
+    page.tap("button:text('Change') >> visible=true >> nth=0")
+    play(hanchan, EAST_TENPAI)
+    page.reload()
+    page.wait_for_selector("text=You are changing hand")
+
+    fingers.tap(".confirm-button")
+
+    page.wait_for_selector("#outbox >> text=Compare the saved hands with the recorded hands.")
+    assert outcomes(hanchan) == [EAST_TENPAI]
+
+
+def test_a_gap_behind_a_hand_without_an_answer_is_asked_about(at_routed_table):
+    """Another phone records the hand behind it in its place, before this phone knows that the first one arrived."""
+    hanchan, page, fingers = at_routed_table
+    page.route("**/hands/", lose_the_answer)
+    fingers.keep(NORTH_TENPAI)
+    page.wait_for_timeout(500)
+    page.context.set_offline(True)
+    page.unroute("**/hands/")
+    fingers.keep(DRAW)
+    fingers.keep(RON)
+    page.tap("#outbox summary")
+    page.tap("button:text('Do not send this hand') >> nth=1")
+    play(hanchan, RON)
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("#outbox >> text=Compare the saved hands with the recorded hands.")
+    assert outcomes(hanchan) == [NORTH_TENPAI, RON]
+
+
+def test_the_missing_hand_whose_answer_was_lost_raises_no_question(at_routed_table):
+    hanchan, page, fingers = at_routed_table
+    page.context.set_offline(True)
+    fingers.keep(DRAW)
+    fingers.keep(RON)
+    page.tap("#outbox summary")
+    page.tap("button:text('Do not send this hand') >> nth=0")
+    page.context.set_offline(False)
+    page.wait_for_selector(MISSING)
+    page.tap("text=Enter the missing hand >> visible=true")
+    page.route("**/hands/", lose_the_answer)
+    fingers.keep(NORTH_TENPAI)
+    page.wait_for_timeout(500)
+    page.unroute("**/hands/")
+
+    page.reload()
+
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [NORTH_TENPAI, RON]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import { showCodes } from "./outbox_code.js";
 import { isTouchMeant, notice } from "./outbox_notice.js";
 import { isAfter, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import {
-  baseOf, closeGaps, decide, discard, follow, isAhead, isAnyMissing, isUndo, keepsNumber, keepUntilAnswered, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, store, takeOver, waitingHands,
+  baseOf, closeGaps, decide, discard, follow, isAhead, isAnyMissing, isUndo, keepsNumber, keepUntilAnswered, leaveGap, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
 import { isFirstRejected, isReplacedByForm, isStopped, restore, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
@@ -36,6 +36,7 @@ function submissionOf(form, button) {
   submission.number = nextNumber();
   submission.words = chosenWords();
   submission.isHeld = isHeldBack(submission);
+  submission.isBehindGap = Boolean(state.taken?.isWithdrawn && state.taken.isBehindGap);
   // The revision in the form is that of the hand whose number the form shows.
   submission.isBlind = submission.isHeld || "blind" in screen().dataset || submission.number !== shownNumber();
   // A screen redrawn in place has the old key. A withdrawn hand keeps its number, and with it the revision of that time.
@@ -47,6 +48,7 @@ function submissionOf(form, button) {
 // What is filled in again takes its own place, which may be behind others that wait for a person by now.
 function isHeldBack(submission) {
   const { queue, taken } = state;
+  if (taken?.isWithdrawn && taken.isHeld) return true;
   if (taken) return queue.some((other) => isStopped(other) && isAfter(taken, other));
   return queue.some((other) => isOfFormerHanchan(other) || (isStopped(other) && isAfter(submission, other)));
 }
@@ -67,7 +69,7 @@ document.addEventListener("submit", async (event) => {
   document.getElementById("messages").replaceChildren();
   const submission = submissionOf(form, event.submitter);
   state.confirmed = submission;
-  if (submission.isAfterHands) keepUntilAnswered(submission);
+  if (submission.isAfterHands) await keepUntilAnswered(submission);
   else await store(submission);
   if (submission.isBlind) moveOn(submission);
   else if (!submission.isAfterHands) setTimeout(moveOn, PATIENCE, submission);
@@ -132,12 +134,17 @@ notice.addEventListener("click", async (event) => {
       clear();
     }
     if ("keep" in button.dataset) await restore(submission);
-    else await discard(submission);
+    else await giveUp(submission);
     if (waitingHands().length) showNumber();
   }
   if (!state.queue.length) leaveBlind();
   send();
 });
+
+async function giveUp(submission) {
+  leaveGap(submission);
+  await discard(submission);
+}
 
 // A rejected hand, in the form again. In the phone it stays until it is confirmed.
 async function takeAgain(submission) {

@@ -91,10 +91,11 @@ function firstOfOtherHanchan() {
 
 export const isUndo = (submission) => valueOf(submission, "hand") !== undefined;
 
-// An Undo beside hands that wait is not stored.
-export function keepUntilAnswered(submission) {
+// An Undo beside hands that wait is not stored, but these say that it was tried.
+export async function keepUntilAnswered(submission) {
   submission.id = newKey();
   state.queue = [...state.queue, submission];
+  await noteUndo();
 }
 
 export async function store(submission) {
@@ -177,9 +178,23 @@ export function noteGap() {
   save(hands);
 }
 
+// A hand that waited was given up, unless one of its number is recorded: also while the hands before it are not sent yet,
+// another phone may record one in its place.
+export function leaveGap(submission) {
+  if (!isOfShownHanchan(submission) || submission.number < shownNumber()) return;
+  const hands = waitingHands().filter((hand) => hand.number > submission.number);
+  for (const hand of hands) {
+    hand.isBehindGap = true;
+    hand.isAfterUndone = false;
+  }
+  save(hands);
+}
+
 export function holdBehindFilledGap() {
-  const filled = waitingHands().filter((hand) => hand.isBehindGap);
+  const hands = waitingHands();
+  const filled = hands.filter((hand) => hand.isBehindGap);
   if (!filled.length || filled[0].number > shownNumber()) return;
+  if (hands[0] !== filled[0] && hands[0].wasSent) return; // its answer says who has recorded what was missing
   for (const hand of filled) {
     hand.isBehindGap = false;
     hand.isHeld = true;
@@ -187,12 +202,22 @@ export function holdBehindFilledGap() {
   save(filled);
 }
 
-// This phone has recorded the hand that was missing.
-export function forgetGap(drawn) {
-  const hands = waitingHands(drawn).filter((hand) => hand.isBehindGap);
+// This phone has recorded hand `number`: none is missing any more between it and those that follow it at once.
+export function forgetGap(number, drawn) {
+  const hands = waitingHands(drawn).filter((hand, index) => hand.number === number + 1 + index);
   for (const hand of hands) hand.isBehindGap = false;
   save(hands);
 }
+
+// Before an Undo is sent, whose answer may be lost: without it, the screen of the table says whether it was done.
+export function noteUndo() {
+  const hands = waitingHands();
+  for (const hand of hands) hand.undoneFrom = shownNumber(); // 0 on a score sheet
+  return save(hands);
+}
+
+export const isUndoneMeanwhile = () =>
+  shownNumber() > 0 && waitingHands().some((hand) => hand.undoneFrom === 0 || hand.undoneFrom === shownNumber() + 1);
 
 // The hands that wait come after the one that the screen is for, which was undone: also when the page was thrown away
 // meanwhile, it is entered first.
@@ -202,6 +227,7 @@ export async function makeRoom() {
   for (const hand of hands) {
     if (hand.number < number) renumber(hand, number);
     hand.isAfterUndone = true;
+    hand.undoneFrom = undefined;
     number = hand.number + 1;
   }
   await save(hands);

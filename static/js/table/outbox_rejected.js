@@ -42,11 +42,12 @@ export const isReplacedByForm = (hand) => Boolean(hand?.isImpossible || hand?.is
 // out unless another holds them. The caller stores them.
 export function release(rejected, queue, number, base) {
   const isFormer = isOfFormerHanchan(rejected);
+  const isHeldItself = rejected.isWithdrawn && rejected.isHeld;
   const others = queue.filter((other) => other !== rejected);
   const behind = others.filter((hand) => isAfter(hand, rejected) || (isFormer && hand.isHeld && isOfShownHanchan(hand)));
   let least = number + 1;
   for (const hand of behind.toSorted((a, b) => a.number - b.number)) {
-    hand.isHeld = hand.isHeld && others.some((other) => isStillBefore(other, hand));
+    hand.isHeld = hand.isHeld && (isHeldItself || others.some((other) => isStillBefore(other, hand)));
     hand.isBlind = true;
     if (!isOfShownHanchan(hand)) continue;
     renumber(hand, Math.max(hand.number, least), rejected.isWithdrawn ? undefined : base);

@@ -3,9 +3,9 @@
 import { fill, isEmpty, query, update } from "./hand_entry.js";
 import { holdTouches, notice } from "./outbox_notice.js";
 import { isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
-import { baseOf, closeGaps, decide, discard, forget, forgetGap, holdBehindFilledGap, isAhead, isFree, isOfOtherTab, isUndo, makeRoom, nextNumber, nextToSend, numberOf, state, waitingHands } from "./outbox_queue.js";
+import { baseOf, closeGaps, decide, discard, forget, forgetGap, holdBehindFilledGap, isAhead, isFree, isOfOtherTab, isUndo, isUndoneMeanwhile, makeRoom, nextNumber, nextToSend, numberOf, state, waitingHands } from "./outbox_queue.js";
 import { isReplacedByForm, reject, save } from "./outbox_rejected.js";
-import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice } from "./outbox_screen.js";
+import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
 import { latestOf, put } from "./store.js";
 import { request, set, valueOf } from "./submission.js";
 
@@ -28,6 +28,7 @@ export async function send() {
     catchUp();
     return;
   }
+  if (isUndoneMeanwhile() && isEmpty() && !state.taken && !state.confirmed) enterUndone();
   holdBehindFilledGap();
   const submission = nextToSend();
   if (!submission) state.isUnanswered = false; // nothing is asked any more that could be answered
@@ -42,7 +43,10 @@ export async function send() {
   } finally {
     state.isSending = false;
   }
-  if (submission.isAfterHands && !(answer?.fresh && [200, 409, 422].includes(answer.status))) giveBack(submission);
+  if (submission.isAfterHands && !(answer?.fresh && [200, 409, 422].includes(answer.status))) {
+    giveBack(submission);
+    timer = setTimeout(send, LONGEST_WAIT);
+  }
   else if (answer?.isElsewhere) leaveToOtherTab(submission);
   else if (answer?.isOutdated) send();
   else if (answer?.isRedirected || [400, 401, 403, 404, 405, 410, 413].includes(answer?.status)) refuse(submission);
@@ -114,7 +118,6 @@ function giveBack(submission) {
   discard(submission);
   moveOn(submission);
   showNotice("touch");
-  timer = setTimeout(send, LONGEST_WAIT);
 }
 
 function retryLater(submission) {
@@ -132,6 +135,7 @@ function waitForReturn(submission) {
 function sendLater(submission) {
   moveOn(submission);
   showNotice();
+  giveBackUndo();
   timer = setTimeout(send, wait);
   wait = Math.min(wait * 2, LONGEST_WAIT);
 }
@@ -140,6 +144,13 @@ function refuse(submission) {
   state.isRefused = true;
   moveOn(submission);
   showNotice();
+  giveBackUndo();
+}
+
+// An Undo that waits behind what cannot be sent.
+function giveBackUndo() {
+  const undo = state.queue.find(({ isAfterHands }) => isAfterHands);
+  if (undo) giveBack(undo);
 }
 
 function receive(submission, answer) {
@@ -163,7 +174,7 @@ function receive(submission, answer) {
   // Not awaited: until the answer is shown, the screen offers the number of the recorded hand to the next one.
   if (isConflict || isImpossible) reject(submission, answer.fresh, state.queue, { isImpossible });
   else discard(submission);
-  if (isHand(submission) && answer.status === 200) forgetGap(answer.fresh);
+  if (isHand(submission) && answer.status === 200) forgetGap(submission.number, answer.fresh);
   if (isHand(submission) && !isAwaited && answer.status === 200) {
     state.recorded += 1;
     holdTouches();
@@ -211,10 +222,17 @@ function takeOwnChange(submission, drawn) {
   if (!isUndo(submission) || !hands.length) return;
   if (submission.isAfterHands && drawn === screen()) {
     leaveTaken();
-    makeRoom();
-    state.isMissingEntered = true;
-    notice.firstElementChild.open = false;
+    enterUndone();
   } else if (!submission.isAfterHands && hands[0].number === numberOf(drawn) + 1) closeGaps(drawn);
+}
+
+// What was undone is entered anew, before the hands that wait.
+function enterUndone() {
+  makeRoom();
+  state.isMissingEntered = true;
+  notice.firstElementChild.open = false;
+  if (isAhead()) goBlind();
+  else showNumber();
 }
 
 const isNextRevision = (submission, fresh) => Number(baseOf(fresh)) - Number(valueOf(submission, "revision")) <= 1;
