@@ -76,6 +76,22 @@ def test_nobody_is_known_from_a_rehearsal(tournament, organizer):
     assert not known_players(tournament, visitor(organizer)).like(ANNA)
 
 
+def test_in_a_rehearsal_only_its_own_players_are_known(tournament, organizer):
+    """Otherwise who starts one, and owns it, could become an owner of the home of the team's people."""
+    (entry,) = entered(organizer, PlayerFactory(name="Anna Nowak"))
+    rehearsal = TournamentFactory(organizers=[organizer], rehearsal_of=tournament)
+    robot = EntryFactory(tournament=rehearsal, number=1, player__name="Bot Nowak")
+
+    offered = known_players(rehearsal, visitor(organizer))
+
+    assert offered.like(ANNA) == ()
+    assert [known.player for known in offered.like(PlayerFacts(name="Bot Nowak"))] == [robot.player_id]
+    names = [PastedName(player=ANNA, choice=entry.player_id, known=frozenset([entry.player_id]))]
+    with pytest.raises(PreviewOutdated):
+        add(rehearsal, organizer, names)
+    assert rehearsal.entries.count() == 1
+
+
 def test_the_latest_events_are_read(tournament, organizer, monkeypatch):
     monkeypatch.setattr(reading, "MOST_ENTRIES_READ", 2)
     early = entered(organizer, PlayerFactory(name="Anna Nowak"), PlayerFactory(name="Zoe"), day=1)

@@ -107,8 +107,11 @@ def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
     latest (at most `MOST_ENTRIES_READ` entries).
 
     Late copies and rehearsals are left out. A rehearsal has the whole team of its tournament, even though only one
-    organizer started it.
+    organizer started it. For the same reason nobody from another tournament is known in a rehearsal: otherwise the
+    organizer who owns it would get rights over people of the whole team.
     """
+    if tournament.rehearsal_of_id is not None:
+        return known_here(tournament)
     organized = Tournament.objects.organized_by(visitor).exclude(pk=tournament.pk)
     organized = organized.filter(imported__late_of=None, rehearsal_of=None)
     elsewhere = Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)
