@@ -94,6 +94,19 @@ def removes(user, entry):
     return removable_by(visitor(user)).filter(pk=entry.player_id).exists()
 
 
+def test_a_rehearsal_is_nobodys_home(owner, former):
+    """The organizer who starts it owns it, and its owners remove the person everywhere."""
+    home = TournamentFactory(owner=owner, organizers=[former])
+    rehearsal = TournamentFactory(owner=former, rehearsal_of=home)
+    Membership.objects.create(tournament=rehearsal, user=owner, role="owner")
+    there = EntryFactory(tournament=home, player__name="Eva Malá", player__mail=MAIL)
+    EntryFactory(tournament=rehearsal, player=there.player)
+
+    remove_entry(tournament_id=home.pk, entry_id=there.pk, by=visitor(former))
+
+    assert (person(there).home, person(there).mail) == (None, "")
+
+
 def test_a_merge_of_others_takes_nothing_from_the_homes_owner_and_the_person(client, owner, former, there, copied):
     own = EntryFactory(tournament=TournamentFactory(owner=former), number=1, player__name="Eva Malá")
 

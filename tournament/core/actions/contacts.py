@@ -22,11 +22,11 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
 
     A player who belongs to a club stays with the club, whoever owns `leaving` (`_stay_in_clubs`).
 
-    The new home of another player is another event that the player has entered. The event is a night of the same club,
-    or shares with `leaving` an owner who agreed to organize it (`Membership.has_agreed`). In both cases its whole team
-    could already read the player's contacts. If there are several events, an event that only owners of `leaving` own
-    comes first, and then the event that the player entered first. So an organizer of `leaving` cannot become an owner
-    of the player's home by removing the player, if the owners of `leaving` have another event.
+    The new home of another player is another event that the player has entered, and no rehearsal. The event is a night
+    of the same club, or shares with `leaving` an owner who agreed to organize it (`Membership.has_agreed`). In both
+    cases its whole team could already read the player's contacts. If there are several events, an event that only
+    owners of `leaving` own comes first, and then the event that the player entered first. So an organizer of `leaving`
+    cannot become an owner of the player's home by removing the player, if the owners of `leaving` have another event.
 
     If `leaving` and the new home share the club but no such owner, the player belongs to the club from now on
     (`Player.home_club`). Otherwise an organizer of the club who removes a guest from somebody else's night would alone
@@ -57,7 +57,8 @@ def _possible_homes(leaving: Tournament) -> list[dict[int, int | None]]:
     """Return the events that may be the new home of people who leave `leaving` and belong to no club
     (`find_new_homes`): first those that only owners of `leaving` own, then the others. The value of each event is the
     club that these people belong to from then on."""
-    owned = Membership.objects.filter(role=Role.OWNER).exclude(tournament=leaving)
+    # A rehearsal is owned by any organizer who starts it.
+    owned = Membership.objects.filter(role=Role.OWNER, tournament__rehearsal_of=None).exclude(tournament=leaving)
     owners = leaving.memberships.filter(role=Role.OWNER).values("user")
     shared = set(owned.filter(user__in=owners, has_agreed=True).values_list("tournament", flat=True))
     nights = club_nights().filter(club__in=Club.objects.of_night(leaving).values("pk")).exclude(pk=leaving.pk)
