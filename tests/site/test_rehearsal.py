@@ -16,6 +16,7 @@ from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.core.actions.journal import log
 from tournament.core.errors import NoOrganizerAnyMore
+from tournament.core.queries.contacts import hidden_contacts
 from tournament.models import STRANGER, LogEntry, Membership, Player, Role, Tournament, User
 from tournament.models.log import ROBOTS
 from tournament.rehearsal.day import play_event
@@ -97,6 +98,27 @@ def test_a_rehearsal_is_a_private_copy_that_is_on_no_list(
     assert client.get(page(made)).status_code == 404
 
 
+def test_the_team_of_a_rehearsal_reads_no_more_contacts_than_before(
+    client, tournament, organizer, begun, django_capture_on_commit_callbacks
+):
+    """Whom others invited gets no rights of the organizer who starts the rehearsal, who alone has agreed to it."""
+    owner, invited = UserFactory(), UserFactory()
+    tournament.memberships.create(user=owner, role=Role.OWNER)
+    for user in (organizer, invited):
+        tournament.memberships.update_or_create(user=user, defaults={"role": Role.ORGANIZER, "invited_by": owner})
+    own = TournamentFactory(owner=organizer)
+
+    opened(client, tournament, django_capture_on_commit_callbacks)
+
+    team = tournament.rehearsal.memberships
+    inviters = dict(team.values_list("user", "invited_by"))
+    assert inviters == {organizer.pk: None, owner.pk: None, invited.pk: owner.pk}
+    assert team.get(has_agreed=True).user == organizer
+    entry = EntryFactory(tournament=tournament.rehearsal, player__home=own, player__mail="eva@example.org")
+    assert hidden_contacts(tournament.rehearsal, visitor(invited)) == {entry.pk}
+    assert hidden_contacts(tournament.rehearsal, visitor(organizer)) == set()
+
+
 def test_the_same_form_twice_is_one_rehearsal_and_another_has_to_wait(
     client, tournament, begun, django_capture_on_commit_callbacks
 ):
@@ -176,6 +198,27 @@ def test_who_leaves_the_team_leaves_the_rehearsal_that_they_started(way):
     roles = dict(rehearsal.memberships.values_list("user", "role"))
     assert roles == {owner.pk: "owner", robots.user_id: "organizer", guest.pk: "referee"} | left
     assert not rehearsal.invitations.filter(token_hash=hash_of(token)).exists()
+
+
+def test_who_does_not_organize_the_tournament_organizes_no_rehearsal_after_the_organizer_left(
+    client, tournament, organizer, begun, django_capture_on_commit_callbacks
+):
+    """Otherwise a former organizer would go on as an owner of the rehearsal by a second account."""
+    owner, referee, guest, robots = UserFactory.create_batch(4)
+    tournament.memberships.create(user=owner, role=Role.OWNER)
+    tournament.memberships.create(user=referee, role=Role.REFEREE, invited_by=owner)
+    opened(client, tournament, django_capture_on_commit_callbacks)
+    team = tournament.rehearsal.memberships
+    team.filter(user=referee).update(role=Role.OWNER)
+    team.create(user=guest, role=Role.OWNER, invited_by=owner)
+    team.create(user=robots, role=Role.ORGANIZER)
+    member = tournament.memberships.get(user=organizer)
+
+    remove_member(tournament_id=tournament.pk, member_id=member.pk, by=visitor(owner))
+
+    roles = dict(team.values_list("user", "role"))
+    assert roles == {owner.pk: "owner", referee.pk: "referee", guest.pk: "referee", robots.pk: "organizer"}
+    assert not team.filter(user=owner, has_agreed=True).exists()
 
 
 @pytest.mark.parametrize(("others", "owned", "status"), [(3, 0, 302), (4, 0, 409), (2, 1, 302), (2, 2, 409)])

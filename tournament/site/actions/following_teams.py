@@ -23,7 +23,7 @@ def share_late_copies(tournament: Tournament) -> None:
 def follow_in_rehearsal(tournament: Tournament, user_id: int) -> None:
     """Give an account the same role in the tournament's rehearsal as in the tournament, or none, and revoke the
     rehearsal's invitations. A guest of the rehearsal alone is removed if the inviter no longer organizes the
-    tournament.
+    tournament. Others who do not organize the tournament become referees of the rehearsal.
 
     The rehearsal has a copy of the team, in which the person who started it is the owner. The tournament's owners
     become owners of the rehearsal too.
@@ -35,9 +35,15 @@ def follow_in_rehearsal(tournament: Tournament, user_id: int) -> None:
     organizers = tournament.memberships.filter(role__in=ORGANIZING).values("user")
     guests = rehearsal.memberships.exclude(user__in=tournament.memberships.values("user"))
     guests.filter(invited_by__isnull=False).exclude(invited_by__in=organizers).delete()
+    agreed = set(rehearsal.memberships.filter(role__in=ORGANIZING, has_agreed=True).values_list("user", flat=True))
     rehearsal.memberships.filter(user=user_id).delete()
+    # The person who left may have made others organizers of the rehearsal. The robots, whom nobody invited, stay.
+    robots = guests.filter(invited_by=None).values("user")
+    others = rehearsal.memberships.exclude(user__in=organizers).exclude(user__in=robots)
+    others.update(role=Role.REFEREE)
     for member in tournament.memberships.filter(Q(user=user_id) | Q(role=Role.OWNER)):
-        Membership.objects.update_or_create(tournament=rehearsal, user_id=member.user_id, defaults=_shared(member))
+        in_rehearsal = _shared(member) | {"has_agreed": member.user_id in agreed}
+        Membership.objects.update_or_create(tournament=rehearsal, user_id=member.user_id, defaults=in_rehearsal)
 
 
 def _shared(member: Membership) -> dict[str, Any]:

@@ -86,14 +86,18 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
 
 def _share_team(tournament: Tournament, rehearsal: Tournament, by: Visitor) -> None:
     """Give the whole team its roles in the rehearsal too. A rehearsal's team is also updated when the tournament's team
-    changes (`site.actions.team`), so a person who leaves the team loses the role in the rehearsal too."""
+    changes (`site.actions.team`), so a person who leaves the team loses the role in the rehearsal too.
+
+    Each member keeps the inviter from the tournament, by whose rights the member reads contacts. Only `by` has agreed
+    to organize the rehearsal.
+    """
     Membership.objects.bulk_create(
         Membership(
             tournament=rehearsal,
             user_id=member.user_id,
             role=member.role,
-            invited_by=by.account,
-            has_agreed=member.has_agreed,
+            invited_by_id=member.invited_by_id,
+            has_agreed=False,
         )
         for member in tournament.memberships.exclude(user=by.account)
     )
