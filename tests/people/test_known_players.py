@@ -6,13 +6,15 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from tests.factories import EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
-from tournament.models import PlayerFacts
+from tests.factories import ClubFactory, EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
+from tournament.clubs.actions.open_night import open_night
+from tournament.models import PlayerFacts, Role
 from tournament.people.actions import add_players as adding
 from tournament.people.actions.add_players import PreviewOutdated, add_players
 from tournament.people.queries import known_players as reading
 from tournament.people.queries.known_players import MOST_ALIKE, known_players
 from tournament.people.queries.players import PastedName
+from tournament.site.actions.team import accept_invitation, change_role, hash_of, invite
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +76,32 @@ def test_nobody_is_known_from_a_rehearsal(tournament, organizer):
     entry.tournament.save()
 
     assert not known_players(tournament, visitor(organizer)).like(ANNA)
+
+
+@pytest.mark.parametrize("way", ["organizer unasked", "owner unasked", "invited", "night of a club", "night that left"])
+def test_people_of_an_event_are_known_to_an_organizer_who_agreed(tournament, organizer, way):
+    """Otherwise its owner would decide about people whom the organizer enters."""
+    owner = UserFactory()
+    if way.startswith("night"):
+        club = ClubFactory(organizers=[owner, organizer])
+        today = datetime.date(2026, 5, 1)
+        night = {"name": "Tuesday", "starts_on": today, "is_public": False, "is_club_night": True, "league_id": None}
+        event = open_night(club_id=club.pk, key=uuid4(), by=visitor(owner), **night)
+        if way == "night that left":
+            club.organizers.remove(owner)
+    else:
+        event = TournamentFactory(owner=owner, referees=[organizer])
+        member = event.memberships.get(user=organizer)
+        role = Role.OWNER if way == "owner unasked" else Role.ORGANIZER
+        change_role(tournament_id=event.pk, member_id=member.pk, role=role, by=visitor(owner))
+    if way == "invited":
+        token = invite(tournament_id=event.pk, role=Role.ORGANIZER, by=visitor(owner))
+        accept_invitation(invitation=event.invitations.get(token_hash=hash_of(token)), by=visitor(organizer))
+    EntryFactory(tournament=event, number=1, player__name="Anna Nowak")
+
+    offered = known_players(tournament, visitor(organizer)).like(ANNA)
+
+    assert len(offered) == (way in {"invited", "night of a club"})
 
 
 def test_in_a_rehearsal_only_its_own_players_are_known(tournament, organizer):

@@ -153,8 +153,7 @@ def _team(origin: Tournament, *, by_owner: bool) -> dict[int, str]:
     """Return the role of each account that becomes a member of the copy's team without being asked.
 
     If an owner of `origin` makes the copy, the whole team is copied. If an organizer makes the copy, only the referees
-    are copied. Otherwise owners and organizers of `origin` could be in a copy's team without knowing it, and the copy's
-    players would become their known players.
+    are copied. Otherwise owners and organizers of `origin` could be in a copy's team without knowing it.
     """
     members = origin.memberships.all() if by_owner else origin.memberships.filter(role=Role.REFEREE)
     return dict(members.values_list("user_id", "role"))

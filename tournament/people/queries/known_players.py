@@ -4,11 +4,12 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
 from tournament.core.text import folded
 from tournament.countries import letters_shown
-from tournament.models import Entry, EntryStatus, Player, PlayerFacts, Seat, Tournament, Visitor
+from tournament.models import Club, Entry, EntryStatus, Membership, Player, PlayerFacts, Seat, Tournament, Visitor
+from tournament.models.clubs.club import club_nights
 from tournament.models.player import BY_FORM
 
 MOST_ENTRIES_READ = 20_000
@@ -103,8 +104,8 @@ def _add(known: KnownPlayer, alike: list[KnownPlayer]) -> None:
 
 
 def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
-    """Return the players of this tournament, and of other tournaments that the visitor organizes, beginning with the
-    latest (at most `MOST_ENTRIES_READ` entries).
+    """Return the players of this tournament, and of other tournaments that the visitor agreed to organize, beginning
+    with the latest (at most `MOST_ENTRIES_READ` entries).
 
     Late copies and rehearsals are left out. A rehearsal has the whole team of its tournament, even though only one
     organizer started it. For the same reason nobody from another tournament is known in a rehearsal: otherwise the
@@ -112,11 +113,23 @@ def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
     """
     if tournament.rehearsal_of_id is not None:
         return known_here(tournament)
-    organized = Tournament.objects.organized_by(visitor).exclude(pk=tournament.pk)
+    organized = _agreed_to_organize(visitor).exclude(pk=tournament.pk)
     organized = organized.filter(imported__late_of=None, rehearsal_of=None)
     elsewhere = Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)
     latest = elsewhere.order_by("-tournament__starts_on", "-tournament_id", "pk")[:MOST_ENTRIES_READ]
     return _index([*_rows(_entries_of(tournament)), *_rows(latest)], here=tournament)
+
+
+def _agreed_to_organize(visitor: Visitor) -> QuerySet[Tournament]:
+    """Return the tournaments that the visitor organizes and agreed to organize (`Membership.has_agreed`), and the
+    nights of the visitor's clubs, whose organizers are not asked for each night.
+
+    Otherwise the owner of another tournament could make the visitor its organizer unasked, and enter the people whom
+    the visitor will enter. These would be suggested, and the owner would decide about them.
+    """
+    agreed = Membership.objects.filter(user=visitor.account, has_agreed=True).values("tournament")
+    nights = club_nights().filter(club__in=Club.objects.organized_by(visitor).values("pk")).values("pk")
+    return Tournament.objects.organized_by(visitor).filter(Q(pk__in=agreed) | Q(pk__in=nights))
 
 
 def known_here(tournament: Tournament) -> KnownPlayers:
