@@ -29,10 +29,21 @@ from tests.standings.results import MANGAN, show, tournament_with
 from tournament.federation.queries import ranking as ranking_queries
 from tournament.federation.queries.ranking import TABLES, cached_ranking, ranking_table
 from tournament.federation.views import federation as federation_views
-from tournament.models import SHOWN_TO, LogEntry, Player, PlayerFacts, Ranking, RankingEvent, SamePerson, SignedSheet
+from tournament.models import (
+    SHOWN_TO,
+    LogEntry,
+    Player,
+    PlayerFacts,
+    Ranking,
+    RankingEvent,
+    Role,
+    SamePerson,
+    SignedSheet,
+)
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_person import remove_person
+from tournament.people.actions.same_person import answer_same_person
 from tournament.people.queries import same_person
 from tournament.people.queries.same_person import decided_pairs, same_numbers
 from tournament.site.actions.edit_visibility import edit_visibility
@@ -130,6 +141,24 @@ def test_an_organizer_is_asked_and_the_federation_decides(client, staff, two):
     assert hers[0].player_id != others[1].player_id  # the records stay two
     answer(client, "federation-people", same="no")
     assert totals(cup)["Anna N."] == 2000
+
+
+def test_advice_of_the_same_account_leaves_the_federations_decision(client, staff, two):
+    """A member of the federation's staff also organizes an event, and answers there too."""
+    _brno, here, *_rest = two
+    here.memberships.create(user=staff, role=Role.ORGANIZER)
+    answer(client, "federation-people")
+    (pair,) = same_numbers()
+
+    asked = client.get(reverse("same-person", args=[here.slug]))
+    for same in ("yes", "no"):
+        answer(client, "same-person", here.slug, same=same)
+        answer_same_person(pair=pair, is_same=same == "yes", by_federation=False, by=visitor(staff))
+
+    assert "No question waits for your answer." in asked.text
+    assert list(decided_pairs().values()) == [True]
+    answer(client, "federation-people", same="no")
+    assert list(decided_pairs().values()) == [False]
 
 
 def test_thousands_of_pairs_come_in_pages_those_without_a_decision_first(client, staff, two, monkeypatch):

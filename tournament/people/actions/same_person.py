@@ -11,7 +11,8 @@ from tournament.people.queries.same_person import PairKey, SameNumber, parted_pa
 
 def answer_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, by: Visitor) -> None:
     """Save this account's answer to the question whether the two players are the same person. It replaces the account's
-    earlier answer. The caller checks that `by` may know of both players.
+    earlier answer, but an organizer's advice does not replace a decision that the same account made for the federation.
+    The caller checks that `by` may know of both players.
 
     Raises `NobodyLeft` if the two players no longer have the same number, or are no longer public.
     """
@@ -20,6 +21,9 @@ def answer_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, 
         both = list(Player.objects.select_for_update(no_key=True).filter(pk__in=[first, second]).order_by("pk"))
         if same_number(first, second) is None:
             raise NobodyLeft
+        own = SamePerson.objects.filter(first=first, second=second, decided_by=by.account)
+        if not by_federation and own.filter(by_federation=True).exists():
+            return
         SamePerson.objects.update_or_create(
             first_id=first,
             second_id=second,

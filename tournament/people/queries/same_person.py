@@ -206,7 +206,8 @@ def questions(tournament: Tournament, visitor: Visitor) -> list[SameNumber]:
     """Return the pairs of players about which to ask an organizer of this tournament: one player plays in this
     tournament, the other only in tournaments of other organizers.
 
-    A pair is left out if the organizer knows both players, because the page of an entry offers to merge them.
+    A pair is left out if the organizer knows both players, because the page of an entry offers to merge them. A pair is
+    also left out if the organizer's account has answered for the federation (`answer_same_person`).
     """
     with_number = tournament.entries.exclude(player__ema_number="")
     here = set(with_number.values_list("player", flat=True))
@@ -216,7 +217,12 @@ def questions(tournament: Tournament, visitor: Visitor) -> list[SameNumber]:
     known = set(Entry.objects.filter(tournament__in=own).values_list("player", flat=True))
     pairs = same_numbers(numbers=with_number.values("player__ema_number"))
     pairs = [pair for pair in pairs if len({pair.first.player, pair.second.player} & here) == 1]
-    return [pair for pair in pairs if len({pair.first.player, pair.second.player} & known) == 1]
+    pairs = [pair for pair in pairs if len({pair.first.player, pair.second.player} & known) == 1]
+    return [pair for pair in pairs if not _decided_by(visitor, pair)]
+
+
+def _decided_by(visitor: Visitor, pair: SameNumber) -> bool:
+    return any(answer.by_federation and answer.decided_by == visitor.account for answer in pair.answers)
 
 
 def _known(entries: list[Entry]) -> KnownPerson:
