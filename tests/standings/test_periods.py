@@ -11,11 +11,14 @@ from tournament.models import LeaguePeriod, PromotedPlayer, User
 from tournament.people.actions.same_person import carry_over
 from tournament.standings.actions.save_periods import (
     AlreadyRecorded,
+    PeriodsClash,
     PersonGone,
     PromotedAndRelegated,
     record_promotion,
+    save_periods,
 )
-from tournament.standings.forms import periods
+from tournament.standings.forms.periods import LeaguePeriodsForm
+from tournament.standings.words import periods
 
 pytestmark = pytest.mark.django_db
 
@@ -131,6 +134,52 @@ def test_a_league_has_a_bounded_number_of_periods(client, ladder, monkeypatch):
     assert refused.status_code == 422
     assert "A league has at most 1 periods." in refused.text
     assert upper.periods.count() == 1
+
+
+def saved_after(league, *pages):
+    """Read what all these pages send before any of it is saved, and then save one after the other."""
+    forms = [LeaguePeriodsForm(league, page) for page in pages]
+    assert all(form.is_valid() for form in forms)
+    for form in forms:
+        save_periods(league=league, saved=form.edited, removed=form.removed, base=form.before, by=visitor(league.owner))
+    return list(league.periods.values_list("name", flat=True))
+
+
+def test_a_button_that_is_pressed_twice_adds_one_period(ladder):
+    upper, _lower, period, _people = ladder
+    page = lines(period, new1={"name": "Autumn", "first": "2026-07-01", "last": "2026-12-31"})
+
+    assert saved_after(upper, page, page) == ["Spring 2026", "Autumn"]
+
+
+def test_a_period_that_was_removed_while_its_new_name_waited_stays_removed(ladder):
+    upper, _lower, period, _people = ladder
+    renamed = lines(period) | {f"name_{period.pk}": "Spring"}
+
+    assert saved_after(upper, lines(period) | {f"name_{period.pk}": ""}, renamed) == []
+
+
+SUMMER = {"name": "Summer", "first": "2026-07-01", "last": "2026-07-31"}
+
+
+@pytest.mark.parametrize(
+    ("before", "new", "problem"),
+    [
+        ({}, {"name": "Autumn", "first": "2026-07-31", "last": "2026-12-31"}, "Two periods share a day"),
+        ({}, {"name": "Summer", "first": "2026-08-01", "last": "2026-12-31"}, "have the same name"),
+        ({}, {"name": "Autumn", "first": "2026-08-01", "last": "2026-12-31"}, "has at most 2 periods"),
+        ({"first": "2026-06-01"}, {"last": "2026-05-31"}, "The last day is before the first"),
+    ],
+)
+def test_periods_that_clash_with_what_was_saved_meanwhile_are_refused(ladder, monkeypatch, before, new, problem):
+    """`before` and `new` without a name change days of the period that exists."""
+    upper, _lower, period, _people = ladder
+    monkeypatch.setattr(periods, "MOST_PERIODS", 2)
+    line = "new1" if "name" in new else period.pk
+    pages = [lines(period, **{f"{line}": values}) for values in (before or SUMMER, new)]
+
+    with pytest.raises(PeriodsClash, match=problem):
+        saved_after(upper, *pages)
 
 
 def test_promotion_is_shown_with_names_and_recorded_as_it_was_ticked(client, ladder):

@@ -58,6 +58,7 @@ VIEWS = {
     "announcement-edit": "announcement.views.edit_announcement",
     "club-edit": "clubs.views.clubs.edit_club",
     "league-edit": "standings.views.leagues.save_league",
+    "league-periods": "standings.views.periods.save_periods",
     "ranking-edit": "federation.views.rankings.save_ranking",
     "entry-edit": "people.views.players.edit_entry",
     "own-change": "mine.views.own_entry.edit_own_entry",
@@ -236,6 +237,15 @@ def test_the_periods_of_a_league(organizers, clients):
     second.send({f"name_{spring}": ["Spring 2026"]})
     first.send({f"name_{autumn}": [""]})
     assert list(league.periods.values_list("name", flat=True)) == ["Spring 2026"]
+
+
+def test_a_period_that_two_people_change(organizers, clients, edit_both):
+    league = LeagueFactory(owner=organizers[0], club=ClubFactory(organizers=organizers))
+    period = league.periods.create(name="Spring", first_day="2026-01-01", last_day="2026-06-30")
+    address = reverse("league-periods", args=[league.slug])
+    first, second = (Page(client, address) for client in clients)
+    edits, others = {f"name_{period.pk}": ["Spring 2026"]}, {f"last_{period.pk}": ["2026-07-31"]}
+    assert edit_both("league-periods", first, second, edits, others) == edits | others
 
 
 def test_a_ranking_of_a_federation(clients, edit_both):

@@ -1,7 +1,8 @@
 """Save the periods of a league, and record promotion and relegation at the end of a period. Changes of leagues are in
 no log."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from django.db import transaction
 from django.db.models import ProtectedError
@@ -9,9 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.locking import lock_players
 from tournament.core.errors import NotDone
+from tournament.core.merge import merge_columns
 from tournament.models import League, LeaguePeriod, PromotedPlayer, Promotion, Visitor
 from tournament.standings.actions.save_league import lock_leagues
 from tournament.standings.promotion import RowKey
+from tournament.standings.words.periods import period_problems
+
+EDITED = ("name", "first_day", "last_day")
 
 
 class PeriodDecided(NotDone):
@@ -46,11 +51,23 @@ class PersonGone(NotDone):
     )
 
 
+class PeriodsClash(NotDone):
+    """The periods cannot be stored together with a change that was saved meanwhile; `message` says why."""
+
+
 def save_periods(
-    *, league: League, saved: Iterable[LeaguePeriod], removed: Collection[LeaguePeriod], by: Visitor
+    *,
+    league: League,
+    saved: Collection[LeaguePeriod],
+    removed: Collection[LeaguePeriod],
+    by: Visitor,
+    base: Mapping[int, LeaguePeriod] | None = None,
 ) -> None:
-    """Save a league's new and changed periods (`saved`), and delete `removed`. Raises `PeriodDecided`, and
-    `League.DoesNotExist` as `lock_leagues` does."""
+    """Save a league's new and changed periods (`saved`), and delete `removed`. `base` are the periods, by id, that the
+    form was filled in with (see `core.merge`). A changed period that was removed meanwhile stays removed.
+
+    Raises `PeriodDecided`, `PeriodsClash`, and `League.DoesNotExist` as `lock_leagues` does.
+    """
     with transaction.atomic():
         lock_leagues(league, by=by)
         try:
@@ -58,9 +75,24 @@ def save_periods(
                 period.delete()
         except ProtectedError:
             raise PeriodDecided from None
-        for period in saved:
+        stored = {period.pk: period for period in LeaguePeriod.objects.filter(league=league)}
+        changed = [period for period in saved if period.pk in stored]
+        for period in changed:
+            if base is not None:
+                merge_columns(period, base[period.pk], stored[period.pk], EDITED)
+        # A button pressed twice sends two requests at once: the second finds here what the first added.
+        there = {_values(period) for period in stored.values()}
+        new = [period for period in saved if not period.pk and _values(period) not in there]
+        problems = period_problems([*(stored | {period.pk: period for period in changed}).values(), *new])
+        if problems:
+            raise PeriodsClash(problems[0])
+        for period in (*changed, *new):
             period.league = league
             period.save()
+
+
+def _values(period: LeaguePeriod) -> tuple[Any, ...]:
+    return tuple(getattr(period, name) for name in EDITED)
 
 
 def record_promotion(

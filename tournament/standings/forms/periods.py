@@ -1,7 +1,7 @@
 """The forms for a league's periods, and for promotion and relegation at the end of a period."""
 
+from copy import copy
 from datetime import date
-from itertools import pairwise
 from typing import Any, cast
 
 from django import forms
@@ -14,12 +14,10 @@ from tournament.core.forms.edit import OnlyEdited
 from tournament.models import League, LeaguePeriod
 from tournament.standings.promotion import Candidate, RowKey
 from tournament.standings.queries.promotion import PromotionPage
+from tournament.standings.words.periods import period_problems
 
 NEW_LINES = 2
 """How many empty rows for new periods the form has below the existing periods."""
-
-MOST_PERIODS = 60
-"""The most periods of a league: four a year for fifteen years. Each is a ranking to be worked out."""
 
 
 class LeaguePeriodsForm(OnlyEdited, forms.Form):
@@ -27,7 +25,7 @@ class LeaguePeriodsForm(OnlyEdited, forms.Form):
     clearing the period's name.
 
     After validation `removed` are the periods to delete, `kept` are all other periods, and `edited` are those kept
-    periods that are new or changed.
+    periods that are new or changed. `before` has the stored periods, by id, as they were when the form was read.
     """
 
     kept: list[LeaguePeriod]
@@ -37,6 +35,7 @@ class LeaguePeriodsForm(OnlyEdited, forms.Form):
     def __init__(self, league: League, data: Any = None) -> None:
         super().__init__(data)
         self.periods = {str(period.pk): period for period in league.periods.all()}
+        self.before = {period.pk: copy(period) for period in self.periods.values()}
         new = {f"new{number}": LeaguePeriod(league=league) for number in range(1, NEW_LINES + 1)}
         self.periods_by_line = self.periods | new
         for line, period in self.periods_by_line.items():
@@ -66,7 +65,8 @@ class LeaguePeriodsForm(OnlyEdited, forms.Form):
                 self.removed.append(period)
             elif first or last:
                 self.add_error(f"name_{line}", _("Give the period a name."))
-        self._check_together()
+        for problem in period_problems(self.kept):
+            self.add_error(None, problem)
 
     def _add_problems(self, line: str, first: date | None, last: date | None) -> None:
         for field, day in (("first", first), ("last", last)):
@@ -74,18 +74,6 @@ class LeaguePeriodsForm(OnlyEdited, forms.Form):
                 self.add_error(f"{field}_{line}", _("Enter the day."))
         if first and last:
             self.add_error(f"last_{line}", _("The last day is before the first."))
-
-    def _check_together(self) -> None:
-        in_order = sorted(self.kept, key=lambda period: period.first_day)
-        if any(earlier.last_day >= later.first_day for earlier, later in pairwise(in_order)):
-            self.add_error(
-                None, _("Two periods share a day. A tournament can belong to only one period: change the days.")
-            )
-        if len({period.name for period in in_order}) < len(in_order):
-            self.add_error(None, _("Two periods have the same name."))
-        if len(in_order) > MOST_PERIODS:
-            text = _("A league has at most %(most)s periods. Remove one of them.")
-            self.add_error(None, text % {"most": MOST_PERIODS})
 
     def lines(self) -> list[list[forms.BoundField]]:
         """Return the three fields of each stored period, and then the three fields of each empty row."""

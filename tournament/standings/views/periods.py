@@ -26,7 +26,7 @@ def league_periods(request: TenboRequest, slug: str) -> HttpResponse:
     form = LeaguePeriodsForm(league, posted(request))
     if form.is_valid():
         with refusal_on(form):
-            save_periods(league=league, saved=form.edited, removed=form.removed, by=request.visitor)
+            save_periods(league=league, saved=form.edited, removed=form.removed, base=form.before, by=request.visitor)
             messages.success(request, _("The periods were saved."))
             return redirect("league-periods", league.slug)
     page = {"league": league, "form": form}
