@@ -221,14 +221,15 @@ def test_who_does_not_organize_the_tournament_organizes_no_rehearsal_after_the_o
     assert not team.filter(user=owner, has_agreed=True).exists()
 
 
-@pytest.mark.parametrize(("others", "owned", "status"), [(3, 0, 302), (4, 0, 409), (2, 1, 302), (2, 2, 409)])
+@pytest.mark.parametrize(("playing", "own", "status"), [(3, 0, 302), (4, 0, 409), (2, 1, 302), (2, 2, 409)])
 def test_robots_play_in_few_tournaments_at_once(
-    client, tournament, organizer, begun, django_capture_on_commit_callbacks, others, owned, status
+    client, tournament, organizer, begun, django_capture_on_commit_callbacks, playing, own, status
 ):
-    for n in range(others):
-        team = [organizer] if n < owned else []
-        playing = TournamentFactory(rehearsal_of=TournamentFactory(), organizers=team)
-        log(playing, "hand.recorded", by=STRANGER, actor=ROBOTS)
+    """The organizer is in the team of all of them, but only those that the organizer started count for the account."""
+    for n in range(playing):
+        rehearsal = TournamentFactory(rehearsal_of=TournamentFactory(), organizers=[organizer])
+        log(rehearsal, "tournament.copied", by=visitor(organizer if n < own else UserFactory()))
+        log(rehearsal, "hand.recorded", by=STRANGER, actor=ROBOTS)
     for kind in ENDS:  # those do not count any more
         log(TournamentFactory(rehearsal_of=TournamentFactory()), kind, by=STRANGER, actor=ROBOTS)
 

@@ -20,7 +20,7 @@ from tournament.core.queries.disk import check_free_space
 from tournament.models import STRANGER, Membership, Tournament, Visitor
 from tournament.models.log import ROBOTS
 from tournament.rounds.actions.start_round import HasNoRounds
-from tournament.site.queries.rehearsal import MOST_AT_ONCE, MOST_OF_ACCOUNT, rehearsals_being_played
+from tournament.site.queries.rehearsal import MOST_AT_ONCE, MOST_OF_ACCOUNT, rehearsals_being_played, started_by
 
 _robots: "list[subprocess.Popen[bytes]]" = []
 """The robots' processes that this process started; the references keep the pipes to the robots open."""
@@ -66,7 +66,7 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
             raise RehearsedAlready
         check_free_space()
         playing = rehearsals_being_played()
-        if playing.count() >= MOST_AT_ONCE or playing.organized_by(by).count() >= MOST_OF_ACCOUNT:
+        if playing.count() >= MOST_AT_ONCE or playing.filter(started_by(by)).count() >= MOST_OF_ACCOUNT:
             raise TooManyRehearsals
         copy = copy_tournament(
             origin_id=tournament.pk,

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from tournament.models import LogEntry, Tournament
+from tournament.models import LogEntry, Tournament, Visitor
 from tournament.models.tournament import TournamentQuerySet
 
 ENDS = ("rehearsal.played", "rehearsal.stuck")
@@ -51,6 +51,13 @@ def rehearsals_being_played() -> TournamentQuerySet:
     lately = LogEntry.objects.filter(tournament=OuterRef("pk"), at__gt=timezone.now() - SILENT_AFTER)
     ended = LogEntry.objects.filter(tournament=OuterRef("pk"), kind__in=ENDS)
     return Tournament.objects.exclude(rehearsal_of=None).filter(Exists(lately), ~Exists(ended))
+
+
+def started_by(visitor: Visitor) -> Exists:
+    """Return the condition for rehearsals that this account started. Others that it organizes do not use up its
+    rehearsals (`MOST_OF_ACCOUNT`): anybody may start one in an event whose team the account belongs to."""
+    started = LogEntry.objects.filter(tournament=OuterRef("pk"), kind="tournament.copied", user=visitor.account)
+    return Exists(started)
 
 
 def rehearsal_state(tournament: Tournament) -> RehearsalState | None:
