@@ -22,6 +22,12 @@ from tests.running_site import PREPARE, Site, site
 WITH_LINKS = PREPARE.replace(
     "print(",
     """\
+from datetime import timedelta
+from django.utils import timezone
+from tests.factories import UserFactory
+from tournament.models import Membership
+organizer = UserFactory(date_joined=timezone.now() - timedelta(days=30))
+Membership.objects.create(tournament=round_.tournament, user=organizer, role="owner")
 for hanchan in round_.hanchans.order_by("pk"):
     tables.append([hanchan.seats.first().entry.get_link(), hanchan.table.get_link()])
 print(""",

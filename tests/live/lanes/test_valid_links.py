@@ -4,11 +4,13 @@ import asyncio
 
 import pytest
 from django.db import DatabaseError
+from django.utils import timezone
 
-from tests.factories import ClubFactory, EntryFactory, TableFactory
+from tests.factories import ClubFactory, EntryFactory, TableFactory, TournamentFactory, UserFactory
 from tests.live.lanes.apps import Django, a_moment, end, until_waiting, with_session
 from tests.live.test_app import Browser
 from tournament.live.lanes.lanes import Lanes
+from tournament.live.lanes.session_owners import NEW
 from tournament.live.lanes.valid_links import ValidLinks, valid_links
 from tournament.models import EntryStatus
 
@@ -78,17 +80,24 @@ def test_all_pages_of_one_link_are_one_member(method, path, member):
     assert asyncio.run(ValidLinks(read_all).member({"method": method, "path": path})) == member
 
 
-@pytest.mark.django_db(transaction=True)
-def test_links_are_valid_as_their_views_accept_them(client):
-    club = ClubFactory(tables=1)
-    table, entry, at_desk = TableFactory(), EntryFactory(), EntryFactory()
+@pytest.fixture
+def owner(transactional_db):
+    """Somebody who has had an account for long."""
+    return UserFactory(date_joined=timezone.now() - 2 * NEW)
+
+
+def test_links_are_valid_as_their_views_accept_them(client, owner):
+    event, club = TournamentFactory(owner=owner), ClubFactory(organizers=[owner], tables=1)
+    table, entry = TableFactory(tournament=event), EntryFactory(tournament=event)
+    at_desk = EntryFactory(tournament=event)
     at_desk.is_at_desk = True
     rows = [table, entry, at_desk, club.tables.get()]
     links = [row.get_link() for row in rows]
     for row in rows[:2]:
         row.renew_link()
         row.save()
-    invented = [link.replace("/1/", "/99999/") for link in links] + [f"{links[3][:-2]}/", "/t/none/enter/1/ab/"]
+    invented = [link.replace(f"/{rows[0].number}/", "/99999/") for link in links]
+    invented += [f"{links[3][:-2]}/", "/t/none/enter/1/ab/"]
 
     asked = [*links, *invented, table.get_link(), entry.get_link()]
     valid = valid_links(asked)
@@ -102,9 +111,9 @@ def test_links_are_valid_as_their_views_accept_them(client):
     assert valid.keys() == {link for link in asked if client.get(link).status_code != 404}
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_link_that_is_written_in_other_ways_has_no_other_turn():
-    table, entry = TableFactory(number=7), EntryFactory(number=7)
+def test_a_link_that_is_written_in_other_ways_has_no_other_turn(owner):
+    event = TournamentFactory(owner=owner)
+    table, entry = TableFactory(tournament=event, number=7), EntryFactory(tournament=event, number=7)
     links = [table.get_link(), entry.get_link()]
     links += [link.replace("/7/", number) for link in links for number in ("/07/", "/٧/")]
 

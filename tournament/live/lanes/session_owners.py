@@ -2,6 +2,7 @@
 sessions it has. Anybody can open a link a thousand times."""
 
 from collections.abc import Collection, Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
@@ -12,7 +13,7 @@ from django.utils import timezone
 from tournament.core.logins.sessions import SessionStore
 from tournament.core.requests import SESSION_ENTRIES, SESSION_HALLS, SESSION_TABLES, is_id
 from tournament.live.newest import own_connection
-from tournament.models import Entry
+from tournament.models import ClubTable, Entry, Membership, Role, Table, User
 from tournament.models.player import BY_FORM
 
 LONGEST_KEY = 40
@@ -24,6 +25,19 @@ MOST_KEYS = 500
 NOBODY = ""
 """The owner of a session without an account and without a link that an organizer has given: everybody can get links of
 entries by filling in an entry form."""
+
+NEW = timedelta(days=1)
+"""The age until which all accounts count as one, and so do all links of an event that only such accounts own. Anybody
+can create an account, and an event with hundreds of links."""
+
+LINKS = {"player": SESSION_ENTRIES, "table": SESSION_TABLES, "hall": SESSION_HALLS}
+"""The session keys of links by their kind; the first kind of which a session has a link is its owner."""
+
+CLUB_TABLE = "club table"
+"""The kind of a club's table, whose link puts that of an event's table into the session."""
+
+Link = tuple[str, int]
+"""A link's kind and the id of its row."""
 
 
 def session_owners(keys: Collection[str]) -> dict[str, str]:
@@ -37,6 +51,34 @@ def session_owners(keys: Collection[str]) -> dict[str, str]:
     return owners
 
 
+def _owners(keys: Collection[str]) -> dict[str, str]:
+    rows = Session.objects.filter(expire_date__gt=timezone.now(), session_key__in=keys)
+    sessions = {key: SessionStore().decode(data) for key, data in rows.values_list("session_key", "session_data")}
+    accounts = {key: int(data[SESSION_KEY]) for key, data in sessions.items() if is_id(str(data.get(SESSION_KEY)))}
+    joined = User.objects.filter(pk__in=set(accounts.values()), date_joined__lt=timezone.now() - NEW)
+    old = set(joined.values_list("pk", flat=True))
+    links = {key: _newest_links(data) for key, data in sessions.items() if key not in accounts}
+    owners = link_owners({link for each in links.values() for link in each})
+    by_link = {key: next((owners[link] for link in each if link in owners), NOBODY) for key, each in links.items()}
+    return by_link | {key: f"account {pk}" if pk in old else "new account" for key, pk in accounts.items()}
+
+
+def link_owners(links: Collection[Link]) -> dict[Link, str]:
+    """Return the owners of sessions that have opened these links, without the links that anybody gets."""
+    ids = {kind: {pk for each, pk in links if each == kind} for kind in (*LINKS, CLUB_TABLE)}
+    entries = given_entries().filter(pk__in=ids["player"])
+    tables = Table.objects.filter(pk__in=ids["table"])
+    events = {("player", pk): event for pk, event in entries.values_list("pk", "tournament")}
+    events |= {("table", pk): event for pk, event in tables.values_list("pk", "tournament")}
+    events |= {("hall", pk): pk for pk in ids["hall"]}
+    joined_before = timezone.now() - NEW
+    owned = Membership.objects.filter(role=Role.OWNER, user__date_joined__lt=joined_before)
+    old = set(owned.filter(tournament__in=set(events.values())).values_list("tournament", flat=True))
+    owners = {(kind, pk): f"{kind} {pk}" if event in old else f"event {event}" for (kind, pk), event in events.items()}
+    of_clubs = ClubTable.objects.filter(pk__in=ids[CLUB_TABLE], club__organizers__date_joined__lt=joined_before)
+    return owners | {(CLUB_TABLE, pk): f"{CLUB_TABLE} {pk}" for pk in of_clubs.values_list("pk", flat=True)}
+
+
 def given_entries() -> QuerySet[Entry]:
     """Return the entries whose links somebody got from an organizer: not by a form that accepts everybody, unless the
     person has been seated."""
@@ -44,26 +86,8 @@ def given_entries() -> QuerySet[Entry]:
     return Entry.objects.accepted().filter(by_team)
 
 
-def _owners(keys: Collection[str]) -> dict[str, str]:
-    sessions = Session.objects.filter(expire_date__gt=timezone.now(), session_key__in=keys)
-    stored = dict(sessions.values_list("session_key", "session_data"))
-    opened = {key: SessionStore().decode(data) for key, data in stored.items()}
-    own = {key: _newest(data, SESSION_ENTRIES) for key, data in opened.items()}
-    players = set(given_entries().filter(pk__in={pk for pk in own.values() if pk}).values_list("pk", flat=True))
-    return {key: _owner(data, own[key] if own[key] in players else None) for key, data in opened.items()}
-
-
-def _owner(session: Mapping[str, Any], player: int | None) -> str:
-    if account := session.get(SESSION_KEY):
-        return f"account {account}"
-    if player is not None:
-        return f"player {player}"
-    links = {"table": _newest(session, SESSION_TABLES), "hall": _newest(session, SESSION_HALLS)}
-    return next((f"{kind} {pk}" for kind, pk in links.items() if pk), NOBODY)
-
-
-def _newest(session: Mapping[str, Any], kind: str) -> int | None:
-    """Return the id in the newest link of this kind that the session has opened."""
-    opened = session.get(kind)
-    ids = [key for key in opened if is_id(key)] if isinstance(opened, dict) else []
-    return int(ids[-1]) if ids else None
+def _newest_links(session: Mapping[str, Any]) -> list[Link]:
+    """Return the newest link of each kind that the session has opened."""
+    opened = {kind: session.get(key) for kind, key in LINKS.items()}
+    ids = {kind: [pk for pk in each if is_id(pk)] for kind, each in opened.items() if isinstance(each, dict)}
+    return [(kind, int(each[-1])) for kind, each in ids.items() if each]

@@ -7,10 +7,10 @@ from collections.abc import Collection
 
 from django.db import DatabaseError
 
-from tournament.live.lanes.session_owners import given_entries
+from tournament.live.lanes.session_owners import CLUB_TABLE, Link, link_owners
 from tournament.live.newest import Newest, Read, own_connection
 from tournament.live.types import Scope
-from tournament.models import ClubTable, Table
+from tournament.models import ClubTable, Entry, Table
 
 TABLE_LINK = re.compile(r"/t/([-\w]+)/tables/(\d{1,5})/link/([0-9a-f]+)/")
 CLUB_TABLE_LINK = re.compile(r"/c/([-\w]+)/tables/(\d{1,5})/link/([0-9a-f]+)/")
@@ -24,11 +24,12 @@ ReadLinks = Read[str, str]
 
 
 def valid_links(links: Collection[str]) -> dict[str, str]:
-    """Return what the valid ones of these `links` open, such as "table 7": one link can be written in many ways. Raises
-    `DatabaseError`."""
+    """Return the owners of the valid ones of these `links` (`session_owners.link_owners`): one link can be written in
+    many ways. Raises `DatabaseError`."""
     with own_connection():
         opened = {link: _opened_by(link) for link in links}
-    return {link: name for link, name in opened.items() if name}
+        owners = link_owners({each for each in opened.values() if each})
+    return {link: owners[each] for link, each in opened.items() if each in owners}
 
 
 class ValidLinks:
@@ -56,17 +57,17 @@ def _link_in(path: str) -> str | None:
     return next((match[0] for match in matches if match), None)
 
 
-def _opened_by(link: str) -> str | None:
-    """Return what this link opens; None if it is not valid, or if everybody gets such a link by an entry form."""
+def _opened_by(link: str) -> Link | None:
+    """Return the kind and the id of what this link opens; None if it is not valid."""
     if match := TABLE_LINK.fullmatch(link):
         table = Table.objects.filter(tournament__slug=match[1], number=match[2]).first()
-        return f"table {table.pk}" if table and table.accepts(match[3]) else None
+        return ("table", table.pk) if table and table.accepts(match[3]) else None
     if match := CLUB_TABLE_LINK.fullmatch(link):
         of_club = ClubTable.objects.filter(club__slug=match[1], number=match[2]).first()
-        return f"club table {of_club.pk}" if of_club and of_club.accepts(match[3]) else None
+        return (CLUB_TABLE, of_club.pk) if of_club and of_club.accepts(match[3]) else None
     if match := PLAYER_LINK.fullmatch(link):
-        entries = given_entries().select_related("tournament")
+        entries = Entry.objects.select_related("tournament")
         entry = entries.filter(tournament__slug=match[1], number=match[2]).first()
         is_valid = entry is not None and (entry.accepts(match[3]) or entry.accepts_desk(match[3]))
-        return f"player {entry.pk}" if entry and is_valid else None
+        return ("player", entry.pk) if entry and is_valid else None
     return None
