@@ -188,6 +188,28 @@ def test_a_gap_behind_a_hand_without_an_answer_is_asked_about(at_routed_table):
     assert outcomes(hanchan) == [NORTH_TENPAI, RON]
 
 
+def test_a_hand_entered_after_such_a_gap_is_held_with_those_behind_it(at_routed_table):
+    hanchan, page, fingers = at_routed_table
+    page.route("**/hands/", lose_the_answer)
+    fingers.keep(NORTH_TENPAI)
+    page.wait_for_timeout(500)
+    page.context.set_offline(True)
+    page.unroute("**/hands/")
+    fingers.keep(DRAW)
+    fingers.keep(RON)
+    page.tap("#outbox summary")
+    page.tap("button:text('Do not send this hand') >> nth=1")
+    page.tap("#outbox summary")
+    fingers.keep(FORGOTTEN)
+    play(hanchan, RON, FORGOTTEN)
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("#outbox >> text=Compare the saved hands with the recorded hands.")
+    page.wait_for_timeout(1000)
+    assert outcomes(hanchan) == [NORTH_TENPAI, RON, FORGOTTEN]
+
+
 def test_the_missing_hand_whose_answer_was_lost_raises_no_question(at_routed_table):
     hanchan, page, fingers = at_routed_table
     page.context.set_offline(True)

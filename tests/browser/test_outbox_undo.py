@@ -14,9 +14,11 @@ from tests.browser.saved_hands import (
     RON_FILLED_IN,
     lose_the_answer,
     outcomes,
+    undo,
     wait_for_hand,
 )
-from tests.factories import play
+from tests.factories import UserFactory, play, visitor
+from tournament.table.actions.call_time import call_time, withdraw_time
 
 pytestmark = pytest.mark.slow
 
@@ -114,3 +116,50 @@ def test_the_next_hand_does_not_take_the_place_of_one_that_was_given_up_after_an
     page.wait_for_timeout(1500)
     assert outcomes(hanchan) == [*[DRAW] * 7, NORTH_TENPAI]
     assert page.locator("#outbox li").count() == 2
+
+
+def test_an_undo_that_did_not_arrive_moves_nothing_when_the_hand_is_corrected(over):
+    """As the notice advises."""
+    hanchan, page, fingers = over
+    page.context.set_offline(True)
+    page.tap("button:text-is('Undo')")
+    page.wait_for_selector("text=No connection. Touch again.")
+    page.context.set_offline(False)
+    undo(hanchan)
+    play(hanchan, NORTH_TENPAI)
+
+    page.reload()
+
+    page.wait_for_selector(".confirm [name=number][value='9']", state="attached")
+    page.wait_for_timeout(1000)
+    page.evaluate(CLOSE_LIST)
+    fingers.keep(SOUTH_TENPAI)
+    page.wait_for_timeout(1500)
+    assert outcomes(hanchan)[8:9] != [SOUTH_TENPAI]
+
+
+def test_an_undo_that_did_not_arrive_moves_nothing_when_the_time_goes_on(at_table):
+    hanchan, page, fingers = at_table
+    by = visitor(UserFactory())
+    play(hanchan, DRAW, DRAW)
+    page.reload()
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    call_time(hanchan_id=hanchan.pk, revision=2, in_progress=False, after=2, by=by)
+    page.context.set_offline(False)
+    page.wait_for_selector("text=Hands entered after the end of the hanchan cannot count")
+    page.evaluate(CLOSE_LIST)
+    page.context.set_offline(True)
+    page.tap("button:text-is('Undo')")
+    page.wait_for_selector("text=No connection. Touch again.")
+    page.context.set_offline(False)
+    withdraw_time(hanchan_id=hanchan.pk, revision=3, by=by)
+
+    page.reload()
+
+    page.wait_for_function("() => document.querySelector('.confirm [name=number]')?.value >= 3")
+    page.wait_for_timeout(1000)
+    page.evaluate(CLOSE_LIST)
+    fingers.keep(EAST_TENPAI)
+    page.wait_for_timeout(1500)
+    assert outcomes(hanchan)[2:3] != [EAST_TENPAI]

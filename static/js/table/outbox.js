@@ -32,7 +32,8 @@ function submissionOf(form, button) {
   const { page } = screen().dataset;
   const words = (button?.textContent ?? "").trim();
   const submission = { table, page, action: form.action, fields, number: null, words, isBlind: false, wasSent: false };
-  if (!form.matches(".confirm")) return { ...submission, madeOn: baseOf(screen()), isAfterHands: isUndo(submission) && waitingHands().length > 0 };
+  if (isUndo(submission) && waitingHands().length) Object.assign(submission, { isAfterHands: true, undoes: undoneBy(form, submission) });
+  if (!form.matches(".confirm")) return { ...submission, madeOn: baseOf(screen()) };
   submission.number = nextNumber();
   submission.words = chosenWords();
   submission.isHeld = isHeldBack(submission);
@@ -44,6 +45,9 @@ function submissionOf(form, button) {
   set(submission, { number: String(submission.number), key: newKey(), ...kept });
   return submission;
 }
+
+const undoneBy = (form, submission) =>
+  ({ number: Number(form.dataset.undoes), hand: valueOf(submission, "hand"), revision: Number(valueOf(submission, "revision")) });
 
 // What is filled in again takes its own place, which may be behind others that wait for a person by now.
 function isHeldBack(submission) {

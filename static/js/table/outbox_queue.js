@@ -95,7 +95,7 @@ export const isUndo = (submission) => valueOf(submission, "hand") !== undefined;
 export async function keepUntilAnswered(submission) {
   submission.id = newKey();
   state.queue = [...state.queue, submission];
-  await noteUndo();
+  await noteUndo(submission);
 }
 
 export async function store(submission) {
@@ -195,11 +195,12 @@ export function holdBehindFilledGap() {
   const filled = hands.filter((hand) => hand.isBehindGap);
   if (!filled.length || filled[0].number > shownNumber()) return;
   if (hands[0] !== filled[0] && hands[0].wasSent) return; // its answer says who has recorded what was missing
-  for (const hand of filled) {
+  const held = hands.filter((hand) => hand.number >= filled[0].number); // also what was entered since
+  for (const hand of held) {
     hand.isBehindGap = false;
     hand.isHeld = true;
   }
-  save(filled);
+  save(held);
 }
 
 // This phone has recorded hand `number`: none is missing any more between it and those that follow it at once.
@@ -209,15 +210,19 @@ export function forgetGap(number, drawn) {
   save(hands);
 }
 
-// Before an Undo is sent, whose answer may be lost: without it, the screen of the table says whether it was done.
-export function noteUndo() {
+// Before an Undo is sent, whose answer may be lost: without it, a later screen of the table says whether it was done. It is
+// then for the undone hand again, and names another hand as the last one.
+export function noteUndo({ undoes }) {
   const hands = waitingHands();
-  for (const hand of hands) hand.undoneFrom = shownNumber(); // 0 on a score sheet
+  for (const hand of hands) hand.undo = undoes;
   return save(hands);
 }
 
-export const isUndoneMeanwhile = () =>
-  shownNumber() > 0 && waitingHands().some((hand) => hand.undoneFrom === 0 || hand.undoneFrom === shownNumber() + 1);
+export const isUndoneMeanwhile = () => waitingHands().some(({ undo }) => undo && isDone(undo, screen()));
+
+const isDone = (undo, drawn) =>
+  numberOf(drawn) === undo.number && Number(baseOf(drawn)) > undo.revision
+  && drawn.querySelector("[data-undoes] [name=hand]")?.value !== undo.hand;
 
 // The hands that wait come after the one that the screen is for, which was undone: also when the page was thrown away
 // meanwhile, it is entered first.
@@ -227,7 +232,7 @@ export async function makeRoom() {
   for (const hand of hands) {
     if (hand.number < number) renumber(hand, number);
     hand.isAfterUndone = true;
-    hand.undoneFrom = undefined;
+    hand.undo = undefined;
     number = hand.number + 1;
   }
   await save(hands);

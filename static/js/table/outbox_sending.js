@@ -3,7 +3,7 @@
 import { fill, isEmpty, query, update } from "./hand_entry.js";
 import { holdTouches, notice } from "./outbox_notice.js";
 import { isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
-import { baseOf, closeGaps, decide, discard, forget, forgetGap, holdBehindFilledGap, isAhead, isFree, isOfOtherTab, isUndo, isUndoneMeanwhile, makeRoom, nextNumber, nextToSend, numberOf, state, waitingHands } from "./outbox_queue.js";
+import { baseOf, closeGaps, decide, discard, forget, forgetGap, holdBehindFilledGap, isAhead, isFree, isOfOtherTab, isUndo, isUndoneMeanwhile, makeRoom, nextNumber, nextToSend, noteUndo, numberOf, state, waitingHands } from "./outbox_queue.js";
 import { isReplacedByForm, reject, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
 import { latestOf, put } from "./store.js";
@@ -174,6 +174,7 @@ function receive(submission, answer) {
   // Not awaited: until the answer is shown, the screen offers the number of the recorded hand to the next one.
   if (isConflict || isImpossible) reject(submission, answer.fresh, state.queue, { isImpossible });
   else discard(submission);
+  if (submission.isAfterHands && answer.status !== 200) noteUndo({}); // it was refused
   if (isHand(submission) && answer.status === 200) forgetGap(submission.number, answer.fresh);
   if (isHand(submission) && !isAwaited && answer.status === 200) {
     state.recorded += 1;
