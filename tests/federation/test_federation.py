@@ -2,7 +2,8 @@
 
 import csv
 import io
-from datetime import timedelta
+import re
+from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
@@ -16,6 +17,7 @@ from django.utils import timezone
 
 from tests.factories import (
     EntryFactory,
+    HanchanFactory,
     PlayerFactory,
     TournamentFactory,
     UserFactory,
@@ -448,6 +450,23 @@ def test_a_ranking_is_made_and_changed(client, staff, two):
     cup = Ranking.objects.get()
     assert (cup.name, cup.method, cup.best, cup.slug) == ("Cup", "mers", None, "cesky-zebricek")
     assert list(cup.events.values_list("tournament", "weight")) == [(here.pk, Decimal(2))]
+
+
+def test_a_ranking_of_more_events_than_a_page_keeps_the_others(client, staff, two, monkeypatch):
+    monkeypatch.setattr("tournament.federation.forms.ranking.EVENTS_ON_A_PAGE", 1)
+    later = TournamentFactory(is_public=True, starts_on=date(2030, 1, 1))
+    sign(HanchanFactory(round__tournament=later))
+    cup = ranking((two[1], "1"), (two[4], "2"))
+    edit = reverse("ranking-edit", args=[cup.slug])
+
+    page = client.get(edit)
+    fields = {"name": "Cup", "method": "mers", f"weight_{later.pk}": "3", f"weight_{two[1].pk}": "9"}
+    client.post(edit, fields)
+
+    assert re.findall(r'name="weight_(\d+)"', page.text) == [str(later.pk)]
+    assert "Page 1 of 2" in page.text
+    weights = dict(cup.events.values_list("tournament", "weight"))
+    assert weights == {two[1].pk: Decimal(1), two[4].pk: Decimal(2), later.pk: Decimal(3)}
 
 
 def test_the_files_have_every_public_result(client, staff, two):

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.core.paginator import Paginator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -12,9 +13,16 @@ from tournament.core.forms.edit import OnlyEdited
 from tournament.federation.queries.events import EventSize, played_events, sizes
 from tournament.models import Ranking, Tournament
 
+EVENTS_ON_A_PAGE = 400
+"""Events on one page of the form; the last page may have twice as many. A request is read with
+`DATA_UPLOAD_MAX_NUMBER_FIELDS` at most."""
+
 
 class RankingForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
-    """A ranking's name and method, and the weight of each event that counts; an empty weight leaves the event out."""
+    """A ranking's name and method, and the weight of each event that counts; an empty weight leaves the event out.
+
+    A page of the form shows only the events of `page`, and leaves the others as they are.
+    """
 
     best = forms.IntegerField(
         label=_("Best results that count"),
@@ -31,9 +39,10 @@ class RankingForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         fields = ["name", "method", "best"]
         labels = {"name": pgettext_lazy("of a ranking", "Name"), "method": _("How results count")}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, page: int = 1, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.events = list(played_events())
+        self.page = Paginator(played_events(), EVENTS_ON_A_PAGE, orphans=EVENTS_ON_A_PAGE).get_page(page)
+        self.events = list(self.page)
         self._sizes = sizes(self.events)
         chosen = dict(self.instance.events.values_list("tournament", "weight")) if self.instance.pk else {}
         self.weights_before: dict[int, Decimal] = chosen
@@ -55,7 +64,8 @@ class RankingForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def weights(self) -> dict[int, Decimal]:
-        """Return the entered weights by tournament id. An event that is no longer public keeps its earlier weight."""
+        """Return the entered weights by tournament id. An event of another page, or one that is no longer public,
+        keeps its earlier weight."""
         entered = {event.pk: self.cleaned_data[_weight(event)] for event in self.events}
         kept = self.weights_before
         chosen = {pk: weight for pk, weight in entered.items() if weight}

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
+from tournament.core.queries.long_lists import requested_page
 from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
@@ -54,7 +55,7 @@ def ranking_edit(request: TenboRequest, slug: str) -> HttpResponse:
 def _edit(request: TenboRequest, ranking: Ranking) -> HttpResponse:
     check_federation(request)
     before = copy(ranking)
-    form = RankingForm(posted(request), instance=ranking)
+    form = RankingForm(posted(request), instance=ranking, page=requested_page(request.GET))
     if form.is_valid():
         with refusal_on(form):
             save_ranking(ranking=ranking, weights=form.weights, base=(before, form.weights_before))

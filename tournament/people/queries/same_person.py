@@ -17,6 +17,9 @@ pairs."""
 MOST_PAIRED = 100
 """The most players of one number that are paired, on a page for that number."""
 
+MOST_ASKED = 400
+"""The most pairs about which an organizer is asked: as many as a large event has players."""
+
 PairKey = tuple[int, int]
 """The ids of two players, the smaller first."""
 
@@ -215,10 +218,10 @@ def questions(tournament: Tournament, visitor: Visitor) -> list[SameNumber]:
         return []
     own = Tournament.objects.organized_by(visitor).values("pk")
     known = set(Entry.objects.filter(tournament__in=own).values_list("player", flat=True))
-    pairs = same_numbers(numbers=with_number.values("player__ema_number"))
-    pairs = [pair for pair in pairs if len({pair.first.player, pair.second.player} & here) == 1]
-    pairs = [pair for pair in pairs if len({pair.first.player, pair.second.player} & known) == 1]
-    return [pair for pair in pairs if not _decided_by(visitor, pair)]
+    keys = pair_keys(numbers=with_number.values("player__ema_number"))
+    # Before the names are read: others may have entered many more players with these numbers.
+    asked = [key for key in keys if len(here.intersection(key)) == len(known.intersection(key)) == 1]
+    return [pair for pair in pairs_of(asked[:MOST_ASKED]) if not _decided_by(visitor, pair)]
 
 
 def _decided_by(visitor: Visitor, pair: SameNumber) -> bool:
