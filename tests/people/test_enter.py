@@ -291,12 +291,15 @@ def test_a_form_open_to_everybody_does_not_fill_the_page_with_duplicates(client,
     assert "and 1 more" in page
 
 
-def test_an_undecided_crowd_closes_the_form_to_its_own_network_only(client, tournament, terms, monkeypatch):
+@pytest.mark.parametrize("status", [EntryStatus.APPLIED, EntryStatus.CANCELLED])
+def test_an_undecided_crowd_closes_the_form_to_its_own_network_only(client, tournament, terms, monkeypatch, status):
     monkeypatch.setattr("tournament.people.queries.enter.MANY_UNDECIDED", 3)
     monkeypatch.setattr(views, "ENTRIES_WHEN_CROWDED", Rate("entries when crowded", 2, timedelta(hours=4)))
     EntryTerms.objects.update(is_moderated=True)
 
-    crowd = [enter(client, tournament, said(f"Spam {n}")).status_code for n in range(6)]
+    crowd = [enter(client, tournament, said(f"Spam {n}")).status_code for n in range(3)]
+    tournament.entries.update(status=status)
+    crowd += [enter(client, tournament, said(f"Spam {n}")).status_code for n in range(3, 6)]
     client.force_login(UserFactory())
     crowd.append(enter(client, tournament, said("Spam of an account")).status_code)
     client.defaults["REMOTE_ADDR"] = "198.51.100.9"

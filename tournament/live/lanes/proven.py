@@ -11,9 +11,10 @@ from tournament.core.requests import SCORED
 from tournament.live.lanes.owners import OwnerOf, Owners
 from tournament.live.types import Scope, Send
 
-MOST_AT_TABLE = 16
+MOST_AT_TABLE = 1_000
 """The most sessions that are remembered at one table; the least recently used is dropped. So a flood of new sessions at
-one table does not drop the sessions of other tables."""
+one table does not drop the sessions of other tables, and it takes an hour to drop the table's own phone
+(`core.views.rates.NEW_BROWSERS`)."""
 
 MOST_PROVEN = 50_000
 """The most sessions that are remembered at all tables together."""

@@ -11,7 +11,7 @@ from tournament.models import Entry, EntryStatus, EntryTerms, Tournament
 from tournament.standings.queries.finished import progress_of
 
 MANY_UNDECIDED = 400
-"""The number of waiting and undecided entries from which each network may send only a few more."""
+"""The number of waiting, undecided and cancelled entries from which each network may send only a few more."""
 
 
 class EntryFormState(StrEnum):
@@ -47,8 +47,8 @@ class EnterPage:
 
 
 def is_crowded(tournament: Tournament) -> bool:
-    """Whether so many entries are waiting or undecided that most of them may be invented."""
-    undecided = tournament.entries.filter(status__in=[EntryStatus.APPLIED, EntryStatus.WAITING])
+    """Whether so many entries are waiting, undecided or cancelled that most of them may be invented."""
+    undecided = tournament.entries.exclude(status=EntryStatus.ACCEPTED)
     return undecided.count() >= MANY_UNDECIDED
 
 
