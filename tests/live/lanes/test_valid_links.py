@@ -1,6 +1,7 @@
 """A first visit by a valid link has a turn of its own; those by invented links wait with all others."""
 
 import asyncio
+import time
 
 import pytest
 from django.db import DatabaseError
@@ -77,7 +78,29 @@ def test_other_visits_wait_with_the_flood(read):
     ],
 )
 def test_all_pages_of_one_link_are_one_member(method, path, member):
-    assert asyncio.run(ValidLinks(read_all).member({"method": method, "path": path})) == member
+    scope = {"method": method, "path": path, "client": ("192.0.2.7", 1), "headers": []}
+
+    assert asyncio.run(ValidLinks(read_all).member(scope)) == member
+
+
+def test_invented_links_of_a_network_delay_no_link_of_another():
+    asked = []
+
+    def read(links):
+        asked.extend(links)
+        time.sleep(0.01)
+        return read_all(links)
+
+    async def play():
+        links = ValidLinks(read)
+        invented = [f"/t/open/tables/{number}/link/ab/" for number in range(1, 40)]
+        scopes = [{"method": "GET", "path": path, "client": ("192.0.2.7", 1), "headers": []} for path in invented]
+        scopes.append({"method": "GET", "path": TABLE, "client": ("198.51.100.9", 1), "headers": []})
+        await asyncio.gather(*(links.member(scope) for scope in scopes))
+
+    asyncio.run(play())
+
+    assert asked.index(TABLE) <= 2
 
 
 @pytest.fixture

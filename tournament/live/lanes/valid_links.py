@@ -2,13 +2,17 @@
 own. Without a session it would wait behind all other visitors of its network who have none, and anybody there can send
 thousands of such requests."""
 
+import asyncio
 import re
 from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
 
 from django.db import DatabaseError
 
+from tournament.live.lanes.fair_queue import FairQueue, Full
 from tournament.live.lanes.session_owners import CLUB_TABLE, Link, link_owners
-from tournament.live.newest import Newest, Read, own_connection
+from tournament.live.networks import network_of
+from tournament.live.newest import Read, own_connection
 from tournament.live.types import Scope
 from tournament.models import ClubTable, Entry, Table
 
@@ -18,6 +22,9 @@ PLAYER_LINK = re.compile(r"/t/([-\w]+)/enter/(\d{1,5})/([0-9a-f]+)/")
 LINKS = (TABLE_LINK, CLUB_TABLE_LINK, PLAYER_LINK)
 """The paths of private links; the groups are the slug, the number and the token. Below a player's link are more
 pages."""
+
+AT_ONCE, MOST_WAITING = 1, 1_000
+"""How many links are checked in parallel, and how many more wait for it."""
 
 ReadLinks = Read[str, str]
 """A function with the signature of `valid_links`."""
@@ -33,23 +40,33 @@ def valid_links(links: Collection[str]) -> dict[str, str]:
 
 
 class ValidLinks:
-    """Names the members of a lane's queue that wait for valid links. Requests that come at the same time are checked
-    together (`Newest`)."""
+    """Names the members of a lane's queue that wait for valid links. Networks have their links checked in turn, so that
+    thousands of invented links delay no other network."""
 
     def __init__(self, read: ReadLinks | None) -> None:
-        self._valid = None if read is None else Newest(read)
+        self._read = read
+        self._turns = FairQueue(AT_ONCE, MOST_WAITING)
+        self._thread = ThreadPoolExecutor(max_workers=AT_ONCE, thread_name_prefix="links")
 
     async def member(self, scope: Scope) -> str | None:
-        """Return the member of a queue for a GET request at a valid link; None for any other request, and during an
-        outage of the database. All requests at one link, and at the pages below it, are one member."""
+        """Return the member of a queue for a GET request at a valid link; None for any other request, if too many links
+        wait for the check, and during an outage of the database. All requests at one link, and at the pages below it,
+        are one member."""
         link = _link_in(scope["path"]) if scope["method"] == "GET" else None
-        if link is None or self._valid is None:
+        if link is None or self._read is None:
+            return None
+        network = network_of(scope)
+        try:
+            await self._turns.begin(network, "")
+        except Full:
             return None
         try:
-            name = await self._valid.value(link)
+            found = await asyncio.get_running_loop().run_in_executor(self._thread, self._read, [link])
         except DatabaseError:
             return None
-        return f"{name} by link" if name else None
+        finally:
+            self._turns.end(network, "")
+        return f"{found[link]} by link" if link in found else None
 
 
 def _link_in(path: str) -> str | None:
