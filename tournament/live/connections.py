@@ -3,12 +3,12 @@ a body may be. A network that takes too much of the event loop's time has to wai
 
 The 200 phones of a hall may share one address, and each may open seven connections. So a new connection over the limit
 is accepted, and an old connection is dropped. The first choice is the oldest connection that has not sent a request
-yet. Otherwise it is the oldest idle connection, or the newest whose form is still arriving, whichever are more; or else
-the oldest live stream, whose browser will reconnect.
+yet. Otherwise it is the oldest idle connection, or, if the forms of most of the newest connections are still arriving,
+the newest of these; or else the oldest live stream, whose browser will reconnect.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import h11
@@ -41,6 +41,9 @@ measure."""
 MOST_OF_NETWORK = 1_600
 """The most connections from one network. Not applied behind our own proxies, which share one address and have limits of
 their own."""
+
+SAMPLE = 50
+"""Of so many of the newest connections the server looks whether most have an unfinished form."""
 
 BACKLOG = 128
 """Connections that the server accepts in one go, before their number is checked."""
@@ -220,16 +223,22 @@ class GuardedProtocol(H11Protocol):
 
 def _make_room(neighbours: dict[GuardedProtocol, None], newest: GuardedProtocol) -> None:
     """Drop the least important connection. If all others are busy, drop the newest one."""
+    # Lazily: a flood opens hundreds of connections in a second, each of which has to find a place among 1,600.
     others = [connection for connection in neighbours if connection is not newest]
-    silent = [connection for connection in others if connection.has_no_request_yet]
-    idle = [connection for connection in others if connection.is_idle]
-    unfinished = [connection for connection in reversed(others) if connection.is_unfinished]
-    streams = [connection for connection in others if connection.is_stream]
-    least = (silent or max(idle, unfinished, key=len) or streams or [newest])[0]
+    silent = next((connection for connection in others if connection.has_no_request_yet), None)
+    least = silent or _unfinished_of_flood(others) or next((each for each in others if each.is_idle), None)
+    least = least or next((connection for connection in others if connection.is_stream), None) or newest
     # The connection is closed only in the next iteration of the event loop, but is not counted any more from now on.
     neighbours.pop(least, None)
     least.connections.discard(least)
     least.drop()
+
+
+def _unfinished_of_flood(connections: Sequence[GuardedProtocol]) -> GuardedProtocol | None:
+    """Return the newest connection whose form is still arriving, if that is so of most of the newest `SAMPLE`."""
+    latest = connections[: -SAMPLE - 1 : -1]
+    unfinished = [connection for connection in latest if connection.is_unfinished]
+    return unfinished[0] if 2 * len(unfinished) > len(latest) else None
 
 
 def most_connections() -> int:
