@@ -168,6 +168,28 @@ def test_a_hand_that_is_changed_behind_such_a_gap_is_asked_about_too(missing):
     assert outcomes(hanchan) == [EAST_TENPAI]
 
 
+def test_a_hand_that_is_changed_behind_a_refused_one_is_held_with_the_others(at_table):
+    """Another phone has recorded it, and the one before it was never played."""
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    for outcome in (RON, FORGOTTEN, EAST_TENPAI):
+        fingers.keep(outcome)
+    page.tap("#outbox summary")
+    page.tap("button:text('Change') >> visible=true >> nth=1")
+    play(hanchan, FORGOTTEN)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    page.evaluate("() => { document.querySelector('#outbox details').open = true; }")
+    page.wait_for_timeout(1000)
+
+    page.tap("button:text('Do not send this hand') >> visible=true >> nth=0")
+
+    page.tap("button:text('Leave this hand unchanged') >> visible=true")
+    page.wait_for_selector("#outbox >> text=Compare the saved hands with the recorded hands.")
+    page.wait_for_timeout(1000)
+    assert outcomes(hanchan) == [FORGOTTEN]
+
+
 def test_a_gap_behind_a_hand_without_an_answer_is_asked_about(at_routed_table):
     """Another phone records the hand behind it in its place, before this phone knows that the first one arrived."""
     hanchan, page, fingers = at_routed_table

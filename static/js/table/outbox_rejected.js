@@ -19,7 +19,7 @@ export function reject(submission, answer, queue, { isImpossible }) {
   submission.isWithdrawn = false;
   submission.reason = answer.querySelector("[data-problem]")?.textContent.trim() ?? "";
   if (!isImpossible) for (const part of answer.querySelectorAll("[data-refused], [data-problem]")) part.remove();
-  const behind = isImpossible ? [] : queue.filter((hand) => !hand.isRejected && isAfter(hand, submission));
+  const behind = isImpossible ? [] : queue.filter((hand) => (!hand.isRejected || hand.isWithdrawn) && isAfter(hand, submission));
   for (const hand of behind) hand.isHeld = true;
   return save([submission, ...behind]);
 }
