@@ -291,9 +291,9 @@ def test_a_form_open_to_everybody_does_not_fill_the_page_with_duplicates(client,
     assert "and 1 more" in page
 
 
-@pytest.mark.parametrize("status", [EntryStatus.APPLIED, EntryStatus.CANCELLED])
-def test_an_undecided_crowd_closes_the_form_to_its_own_network_only(client, tournament, terms, monkeypatch, status):
-    monkeypatch.setattr("tournament.people.queries.enter.MANY_UNDECIDED", 3)
+@pytest.mark.parametrize("status", [EntryStatus.APPLIED, EntryStatus.CANCELLED, EntryStatus.ACCEPTED])
+def test_a_crowd_closes_the_form_to_its_own_network_only(client, tournament, terms, monkeypatch, status):
+    monkeypatch.setattr("tournament.people.queries.enter.MANY_BY_FORM", 3)
     monkeypatch.setattr(views, "ENTRIES_WHEN_CROWDED", Rate("entries when crowded", 2, timedelta(hours=4)))
     EntryTerms.objects.update(is_moderated=True)
 

@@ -61,8 +61,8 @@ SIGN_UPS = Rate("sign-ups", 200, timedelta(hours=4))
 ENTRIES = Rate("entries", 300, timedelta(hours=4))
 """Limit for entries of players in one tournament. A form that is sent twice counts twice."""
 
-ENTRIES_WHEN_CROWDED = Rate("entries when many are undecided", 5, timedelta(hours=4))
-"""Limit for entries of players from one network in a tournament where hundreds are undecided, so that people can still
+ENTRIES_WHEN_CROWDED = Rate("entries when many came already", 5, timedelta(hours=4))
+"""Limit for entries of players from one network in a tournament that has hundreds by the form, so that people can still
 enter while somebody invents entries."""
 
 CONFIRMATIONS = Rate("mails of confirmation", 60, timedelta(hours=4))

@@ -10,8 +10,8 @@ from tournament.core.limits import LOGGED_FROM_OUTSIDE
 from tournament.models import Entry, EntryStatus, EntryTerms, Tournament
 from tournament.standings.queries.finished import progress_of
 
-MANY_UNDECIDED = 400
-"""The number of waiting, undecided and cancelled entries from which each network may send only a few more."""
+MANY_BY_FORM = 400
+"""The number of entries by the public form from which each network may send only a few more."""
 
 
 class EntryFormState(StrEnum):
@@ -47,9 +47,9 @@ class EnterPage:
 
 
 def is_crowded(tournament: Tournament) -> bool:
-    """Whether so many entries are waiting, undecided or cancelled that most of them may be invented."""
-    undecided = tournament.entries.exclude(status=EntryStatus.ACCEPTED)
-    return undecided.count() >= MANY_UNDECIDED
+    """Whether the public form has made so many entries of people who were never seated that most may be invented,
+    whatever their status: an event may accept everybody, and anybody may cancel an entry."""
+    return tournament.entries.by_form().filter(seats=None).count() >= MANY_BY_FORM
 
 
 def terms_of(tournament: Tournament) -> EntryTerms | None:
