@@ -118,6 +118,25 @@ def test_the_next_hand_does_not_take_the_place_of_one_that_was_given_up_after_an
     assert page.locator("#outbox li").count() == 2
 
 
+def test_the_next_hand_does_not_take_the_place_of_one_that_was_given_up_before_an_undo(over):
+    hanchan, page, fingers = over
+    page.wait_for_timeout(1000)  # the list takes no touch just after it has moved
+    page.evaluate(OPEN_LIST)
+    page.tap("button:text('Do not send this hand') >> visible=true >> nth=0")
+    page.evaluate(CLOSE_LIST)
+    page.tap("button:text-is('Undo')")
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand 8")
+    page.evaluate(CLOSE_LIST)
+    fingers.keep(NORTH_TENPAI)
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand 9")
+
+    page.evaluate(CLOSE_LIST)
+    fingers.keep(SOUTH_TENPAI)
+
+    page.wait_for_timeout(1500)
+    assert outcomes(hanchan) == [*[DRAW] * 7, NORTH_TENPAI]
+
+
 def test_an_undo_that_did_not_arrive_moves_nothing_when_the_hand_is_corrected(over):
     """As the notice advises."""
     hanchan, page, fingers = over

@@ -12,7 +12,7 @@ import { showCodes } from "./outbox_code.js";
 import { isTouchMeant, notice } from "./outbox_notice.js";
 import { isAfter, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import {
-  baseOf, closeGaps, decide, discard, follow, isAhead, isAnyMissing, isUndo, keepsNumber, keepUntilAnswered, leaveGap, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, store, takeOver, waitingHands,
+  baseOf, closeGaps, decide, discard, follow, isAhead, isAnyMissing, isUndo, isUndoneMissing, keepsNumber, keepUntilAnswered, leaveGap, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
 import { isFirstRejected, isReplacedByForm, isStopped, restore, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
@@ -204,7 +204,7 @@ function takenInAddress() {
 // The form is for the hand that is missing, also after the page was thrown away meanwhile.
 function enterMissingInAddress() {
   const number = Number(new URLSearchParams(location.search).get("for"));
-  const isMeant = number === missingNumber() || waitingHands().some((hand) => hand.isAfterUndone);
+  const isMeant = number === missingNumber() || isUndoneMissing();
   if (state.taken || !isMeant || !isAnyMissing()) return;
   state.isMissingEntered = true;
   showNumber();

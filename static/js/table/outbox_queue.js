@@ -62,6 +62,10 @@ const numberAfterAll = () =>
 export const missingNumber = () => firstWithout(waitingHands());
 export const isAnyMissing = () => shownNumber() > 0 && waitingHands().some((hand) => hand.number > missingNumber());
 
+// Whether the hand that is missing first was undone, and not given up.
+export const isUndoneMissing = () =>
+  shownNumber() > 0 && waitingHands().some((hand) => hand.isAfterUndone && hand.number > missingNumber());
+
 function firstWithout(hands) {
   const numbers = new Set(hands.map((hand) => hand.number));
   let number = shownNumber();
@@ -112,7 +116,7 @@ export async function store(submission) {
   // Before it is stored: an answer that comes meanwhile must not offer its number to the next hand.
   state.queue = [...state.queue.filter((other) => !others.includes(other)), submission];
   // Two may have been undone. Any other gap is asked about again.
-  state.isMissingEntered = state.isMissingEntered && isAnyMissing() && waitingHands().some((hand) => hand.isAfterUndone);
+  state.isMissingEntered = state.isMissingEntered && isUndoneMissing();
   const settled = isAnyMissing() ? [] : waitingHands().filter((hand) => hand.isAfterUndone && hand.id);
   for (const hand of settled) hand.isAfterUndone = false;
   const before = String(submission.fields);
@@ -231,7 +235,7 @@ export async function makeRoom() {
   const hands = waitingHands();
   for (const hand of hands) {
     if (hand.number < number) renumber(hand, number);
-    hand.isAfterUndone = true;
+    hand.isAfterUndone = hand.isAfterUndone || !hand.isBehindGap;
     hand.undo = undefined;
     number = hand.number + 1;
   }
