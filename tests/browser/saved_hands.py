@@ -21,8 +21,13 @@ from tournament.table.edits import Insert, Seen
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
 DRAW = ExhaustiveDraw()
 EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
+NORTH_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.NORTH}))
+"""In South 4: the four play on."""
+
 FORGOTTEN = Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.EAST, value=HanFu(4, 30)),))
 
+OPEN_LIST = "() => { document.querySelector('#outbox details').open = true; }"
+CLOSE_LIST = "() => { document.querySelector('#outbox details').open = false; }"
 NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
 REFUSED = "#outbox[data-shows~=rejected] >> text=The hand that you entered was not recorded."
 RON_FILLED_IN = "[name=winner][value='1']:checked"

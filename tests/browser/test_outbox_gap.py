@@ -2,14 +2,16 @@
 
 import pytest
 
-from scoring.outcome import ExhaustiveDraw
 from scoring.seats import Seat
 from tests.browser.fingers import EMPTY
 from tests.browser.saved_hands import (
     ASK_FOR_NEWS,
+    CLOSE_LIST,
     DRAW,
     EAST_TENPAI,
     FORGOTTEN,
+    NORTH_TENPAI,
+    OPEN_LIST,
     REFUSED,
     RON,
     RON_FILLED_IN,
@@ -22,9 +24,6 @@ from tests.browser.saved_hands import (
 from tests.factories import play
 
 pytestmark = pytest.mark.slow
-
-NORTH_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.NORTH}))
-"""In South 4: the four play on."""
 
 MISSING = "text=Missing before the hands saved on this phone: hand 1"
 
@@ -156,7 +155,7 @@ def test_those_behind_a_hand_that_another_phone_has_recorded_are_asked_about(mis
 
 def test_a_hand_that_is_changed_behind_such_a_gap_is_asked_about_too(missing):
     hanchan, page, fingers = missing
-    page.evaluate("() => { document.querySelector('#outbox details').open = true; }")
+    page.evaluate(OPEN_LIST)
     page.tap("button:text('Change') >> visible=true >> nth=0")
     play(hanchan, EAST_TENPAI)
     page.reload()
@@ -179,7 +178,7 @@ def test_a_hand_that_is_changed_behind_a_refused_one_is_held_with_the_others(at_
     play(hanchan, FORGOTTEN)
     page.context.set_offline(False)
     page.wait_for_selector(REFUSED)
-    page.evaluate("() => { document.querySelector('#outbox details').open = true; }")
+    page.evaluate(OPEN_LIST)
     page.wait_for_timeout(1000)
 
     page.tap("button:text('Do not send this hand') >> visible=true >> nth=0")
@@ -271,7 +270,7 @@ def undone_before_rejected(at_table):
 
 
 def fill_in_again(page, fingers):
-    page.evaluate("() => { document.querySelector('#outbox details').open = true; }")
+    page.evaluate(OPEN_LIST)
     page.tap("button:text('Fill in this hand again') >> visible=true")
     page.wait_for_selector(RON_FILLED_IN, state="attached")
     fingers.tap(".confirm-button")
@@ -344,7 +343,7 @@ def test_each_missing_hand_is_asked_about(at_table):
     page.wait_for_selector("text=Missing before the hands saved on this phone: hand 2")
 
     fingers.keep(DRAW)
-    page.evaluate("() => { document.querySelector('#outbox details').open = true; }")
+    page.evaluate(OPEN_LIST)
     page.tap("text=Send now >> visible=true")
 
     wait_for_hand(page, 3)
@@ -361,7 +360,7 @@ def test_a_hand_is_undone_beside_a_rejected_one_only_with_an_answer(at_table):
     play(hanchan, FORGOTTEN)
     page.context.set_offline(False)
     page.wait_for_selector(REFUSED)
-    page.evaluate("() => { document.querySelector('#outbox details').open = false; }")
+    page.evaluate(CLOSE_LIST)
     page.context.set_offline(True)
     page.tap("button:text-is('Undo')")
     page.wait_for_selector("text=No connection. Touch again.")
@@ -390,9 +389,9 @@ def test_a_gap_after_an_undone_hand_is_asked_about_also_after_back(at_table):
     page.wait_for_selector("text=Missing before the hands saved on this phone: hand 8")
     page.context.set_offline(True)
     fingers.keep(NORTH_TENPAI)
-    page.evaluate("() => { document.querySelector('#outbox details').open = true; }")
+    page.evaluate(OPEN_LIST)
     page.tap("button:text('Do not send this hand') >> visible=true >> nth=1")
-    page.evaluate("() => { document.querySelector('#outbox details').open = false; }")
+    page.evaluate(CLOSE_LIST)
     fingers.touch_seat(Seat.SOUTH)
     page.wait_for_selector("[name=winner]:checked", state="attached")
 

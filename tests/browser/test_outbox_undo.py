@@ -6,9 +6,12 @@ from scoring.outcome import ExhaustiveDraw
 from scoring.seats import Seat
 from tests.browser.saved_hands import (
     ASK_FOR_NEWS,
+    CLOSE_LIST,
     DRAW,
     EAST_TENPAI,
     FORGOTTEN,
+    NORTH_TENPAI,
+    OPEN_LIST,
     REFUSED,
     RON,
     RON_FILLED_IN,
@@ -22,12 +25,7 @@ from tournament.table.actions.call_time import call_time, withdraw_time
 
 pytestmark = pytest.mark.slow
 
-NORTH_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.NORTH}))
-"""In South 4: the four play on."""
-
 SOUTH_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.SOUTH}))
-OPEN_LIST = "() => { document.querySelector('#outbox details').open = true; }"
-CLOSE_LIST = "() => { document.querySelector('#outbox details').open = false; }"
 
 
 @pytest.fixture
@@ -87,6 +85,12 @@ def over(at_table):
     return hanchan, page, fingers
 
 
+def give_up_the_first(page):
+    page.evaluate(OPEN_LIST)
+    page.tap("button:text('Do not send this hand') >> visible=true >> nth=0")
+    page.evaluate(CLOSE_LIST)
+
+
 def test_an_undo_behind_a_signature_without_network_leaves_the_screen(over):
     hanchan, page, _fingers = over
     page.context.set_offline(True)
@@ -104,9 +108,7 @@ def test_the_next_hand_does_not_take_the_place_of_one_that_was_given_up_after_an
     hanchan, page, fingers = over
     page.tap("button:text-is('Undo')")
     page.wait_for_selector("text=Missing before the hands saved on this phone: hand 8")
-    page.evaluate(OPEN_LIST)
-    page.tap("button:text('Do not send this hand') >> visible=true >> nth=0")
-    page.evaluate(CLOSE_LIST)
+    give_up_the_first(page)
     fingers.keep(NORTH_TENPAI)
     page.wait_for_selector("text=Missing before the hands saved on this phone: hand 9")
 
@@ -121,9 +123,7 @@ def test_the_next_hand_does_not_take_the_place_of_one_that_was_given_up_after_an
 def test_the_next_hand_does_not_take_the_place_of_one_that_was_given_up_before_an_undo(over):
     hanchan, page, fingers = over
     page.wait_for_timeout(1000)  # the list takes no touch just after it has moved
-    page.evaluate(OPEN_LIST)
-    page.tap("button:text('Do not send this hand') >> visible=true >> nth=0")
-    page.evaluate(CLOSE_LIST)
+    give_up_the_first(page)
     page.tap("button:text-is('Undo')")
     page.wait_for_selector("text=Missing before the hands saved on this phone: hand 8")
     page.evaluate(CLOSE_LIST)

@@ -47,7 +47,7 @@ from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.actions.same_person import answer_same_person
 from tournament.people.queries import same_person
-from tournament.people.queries.same_person import decided_pairs, same_numbers
+from tournament.people.queries.same_person import decided_pairs, pair_keys, pairs_of
 from tournament.site.actions.edit_visibility import edit_visibility
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def two():
 
 
 def answer(client, name, *at, same="yes"):
-    (pair,) = same_numbers()
+    (pair,) = pairs_of(pair_keys())
     return client.post(reverse(name, args=at), {"pair": pair.key, "same": same})
 
 
@@ -150,7 +150,7 @@ def test_advice_of_the_same_account_leaves_the_federations_decision(client, staf
     _brno, here, *_rest = two
     here.memberships.create(user=staff, role=Role.ORGANIZER)
     answer(client, "federation-people")
-    (pair,) = same_numbers()
+    (pair,) = pairs_of(pair_keys())
 
     asked = client.get(reverse("same-person", args=[here.slug]))
     for same in ("yes", "no"):
@@ -169,7 +169,7 @@ def test_thousands_of_pairs_come_in_pages_those_without_a_decision_first(client,
     for player in (hers[1], others[2]):
         number(player, "04000002")
     client.force_login(staff)
-    first, second = same_numbers()
+    first, second = pairs_of(pair_keys())
     client.post(reverse("federation-people"), {"pair": first.key, "same": "no"})
 
     pages = [client.get(reverse("federation-people"), {"page": page}) for page in (1, 2)]
@@ -210,13 +210,13 @@ def test_who_is_not_to_be_named_or_played_beside_the_other_is_in_no_pair(two, ch
     else:
         remove_person(player_id=others[1].player_id, by=visitor(two[3]))
 
-    assert same_numbers() == []
+    assert pairs_of(pair_keys()) == []
 
 
 def test_a_number_that_many_have_is_listed_once_and_its_pairs_on_a_page_of_their_own(client, staff, two, monkeypatch):
-    (pair,) = same_numbers()
+    (pair,) = pairs_of(pair_keys())
     monkeypatch.setattr(same_person, "MOST_WITH_A_NUMBER", 1)
-    assert same_numbers() == []
+    assert pairs_of(pair_keys()) == []
 
     page = client.get(reverse("federation-people"))
     own = client.get(reverse("federation-people"), {"number": "04010078"})
@@ -234,7 +234,7 @@ def test_numbers_that_nobody_played_with_hide_no_pair(two):
         entry = EntryFactory(tournament=TournamentFactory() if place % 2 else fake, number=place + 1)
         number(entry)
 
-    assert len(same_numbers()) == 1
+    assert len(pairs_of(pair_keys())) == 1
 
 
 def test_a_withdrawn_sheet_is_no_evidence(two):
@@ -242,7 +242,7 @@ def test_a_withdrawn_sheet_is_no_evidence(two):
     sheet.withdrawn_by = LogEntry.objects.filter(tournament=two[1]).first()
     sheet.save()
 
-    assert same_numbers() == []
+    assert pairs_of(pair_keys()) == []
 
 
 def test_a_page_loads_no_pair_that_it_does_not_show(client, staff, two, monkeypatch):
@@ -271,7 +271,7 @@ def test_an_organizer_answers_about_their_own_players_alone(client, two):
     stranger = UserFactory()
     other = TournamentFactory(owner=stranger)
     client.force_login(stranger)
-    (pair,) = same_numbers()
+    (pair,) = pairs_of(pair_keys())
 
     foreign = client.post(reverse("same-person", args=[other.slug]), {"pair": pair.key, "same": "yes"}, follow=True)
     assert "Choose “Same person” or “Two people”." in foreign.text

@@ -96,11 +96,6 @@ def public_entries() -> "QuerySet[Entry]":
     return Entry.objects.accepted().filter(named, tournament__in=tournaments.values("pk"))
 
 
-def same_numbers(*, numbers: "Numbers | None" = None) -> list[SameNumber]:
-    """Return every pair of public players with the same EMA number. `numbers` limits the pairs to these numbers."""
-    return pairs_of(pair_keys(numbers=numbers))
-
-
 def same_number(first: int, second: int) -> SameNumber | None:
     """Return these two players as a pair, even if many other players have their number. None if they are not a pair:
     they have different numbers, one of them is not public, or they played in the same tournament."""
