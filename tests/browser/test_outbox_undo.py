@@ -1,6 +1,9 @@
 """An Undo beside hands that wait in the phone: what is entered next comes before them, also if the answer was lost."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from scoring.outcome import ExhaustiveDraw
 from scoring.seats import Seat
@@ -21,6 +24,7 @@ from tests.browser.saved_hands import (
     wait_for_hand,
 )
 from tests.factories import UserFactory, play, visitor
+from tournament.models import RoundClock
 from tournament.table.actions.call_time import call_time, withdraw_time
 
 pytestmark = pytest.mark.slow
@@ -182,3 +186,21 @@ def test_an_undo_that_did_not_arrive_moves_nothing_when_the_time_goes_on(at_tabl
     fingers.keep(EAST_TENPAI)
     page.wait_for_timeout(1500)
     assert outcomes(hanchan)[2:3] != [EAST_TENPAI]
+
+
+def test_an_answer_to_the_clock_s_question_before_it_does_not_make_the_next_hand_outdated(at_table):
+    hanchan, page, fingers = at_table
+    play(hanchan, DRAW)
+    RoundClock.objects.create(round=hanchan.round, started_at=timezone.now() - timedelta(hours=2))
+    page.reload()
+    page.context.set_offline(True)
+    page.tap("text=Yes, it was in progress")
+    page.wait_for_function("() => !document.getElementById('table-screen').inert")
+    page.tap("button:text-is('Undo')")
+    page.wait_for_function("() => !document.getElementById('table-screen').inert")
+    fingers.keep(RON)
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("#outbox[data-shows=recorded]")
+    assert outcomes(hanchan) == [RON]

@@ -208,18 +208,20 @@ function receive(submission, answer) {
   send();
 }
 
-// What this phone itself changed does not make the hands outdated that wait in it, if nothing else was changed since they
-// were entered. A hand that is undone is entered anew before those that waited already; those that were entered since take
-// its place. `drawn` is the screen of the answer, which may be that of another round.
+// What this phone itself changed does not make the hands outdated that wait in it, nor an Undo, if nothing else was changed
+// since they were entered. A hand that is undone is entered anew before those that waited already; those that were entered
+// since take its place. `drawn` is the screen of the answer, which may be that of another round.
 function takeOwnChange(submission, drawn) {
-  const isCurrent = (hand) => !(Number(valueOf(hand, "base")) < Number(submission.madeOn)); // a score sheet has no base
+  const isCurrent = (other, name) => !(Number(valueOf(other, name)) < Number(submission.madeOn)); // a score sheet has no base
   const hands = waitingHands(drawn);
-  const current = hands.filter(isCurrent);
+  const current = hands.filter((hand) => isCurrent(hand, "base"));
   for (const hand of current) {
     hand.isBlind = true;
     set(hand, { base: baseOf(drawn) });
   }
-  save(current);
+  const undos = state.queue.filter((other) => isUndo(other) && other.page === submission.page && isCurrent(other, "revision"));
+  for (const undo of undos) set(undo, { revision: revisionOf(drawn) });
+  save([...current, ...undos]);
   if (!isUndo(submission) || !hands.length) return;
   if (submission.isAfterHands && drawn === screen()) {
     leaveTaken();
@@ -236,4 +238,6 @@ function enterUndone() {
   else showNumber();
 }
 
-const isNextRevision = (submission, fresh) => Number(baseOf(fresh)) - Number(valueOf(submission, "revision")) <= 1;
+// A sheet has a revision, too: the answer to the clock's question may end the hanchan.
+const revisionOf = (drawn) => baseOf(drawn) ?? drawn.querySelector("[name=revision]")?.value;
+const isNextRevision = (submission, fresh) => Number(revisionOf(fresh)) - Number(valueOf(submission, "revision")) <= 1;
