@@ -1,6 +1,8 @@
 """Endless request bodies at every kind of URL, and connections that send nothing."""
 
 import socket
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -23,6 +25,8 @@ PATHS = [
 ]
 SILENT = 1_100
 STRANGERS = 300
+CUTTING = 10  # seconds
+LONGEST_VISIT = 3  # seconds
 
 
 def large_bodies() -> bool:
@@ -97,6 +101,27 @@ def _is_closed(connection: socket.socket) -> bool:
         return True
 
 
+def cut_connections() -> bool:
+    """One network opens connections as fast as it can, and cuts each after its request: people in another network must
+    still be answered on new connections."""
+    with arena("connections cut after a request") as field:
+        visits = []
+        with field.hands_meanwhile():
+            time.sleep(1.5)
+            arguments = [sys.executable, "-m", "tests.attack.cut", str(field.site.port), str(CUTTING)]
+            with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as cutter:
+                while cutter.poll() is None:
+                    started = time.monotonic()
+                    field.check(Browser(field.site.port).get("/livez")[0] == 200, "a visitor was not answered")
+                    visits.append(time.monotonic() - started)
+                    time.sleep(0.1)
+                cut = int(cutter.communicate()[0])
+        field.figures = {"longest_visit_s": round(max(visits), 2), "cut": cut}
+        field.check(cut > 100 * CUTTING, f"only {cut} connections were cut")
+        field.check(max(visits) <= LONGEST_VISIT, "visitors of another network waited too long")
+    return not field.wrong
+
+
 HELD = [20_300_000, 20_300_000, 20_300_000, 3_000_000]
 
 
@@ -154,7 +179,6 @@ def _send_forms(port: int, until: float) -> Counter[int]:
 
 
 VISITORS = 200
-LONGEST_VISIT = 3  # seconds
 
 
 Sessions = Callable[[], str]
@@ -265,6 +289,7 @@ ATTACKS = [
     large_bodies,
     unfinished_bodies,
     silent_connections,
+    cut_connections,
     forms_of_one_network,
     invented_sessions,
     visits_without_cookies,
