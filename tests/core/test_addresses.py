@@ -1,6 +1,13 @@
 from django.urls import get_resolver
 
-from tournament.core.addresses import absolute_url, client_address, leads_to_this_computer, secure_address
+from tournament.core.addresses import (
+    absolute_url,
+    client_address,
+    client_network,
+    client_wide_network,
+    leads_to_this_computer,
+    secure_address,
+)
 
 
 def test_a_link_starts_where_the_request_came_in(rf, settings):
@@ -58,6 +65,19 @@ def test_what_a_client_writes_about_itself_is_not_believed(subtests, rf, setting
             request = rf.get("/", headers={"X-Forwarded-For": forwarded})
 
             assert client_address(request) == address
+
+
+def test_a_household_with_ipv6_has_one_wide_network(subtests, rf):
+    for address, network, wide in [
+        ("203.0.113.5", "203.0.113.5", "203.0.113.5"),
+        ("::ffff:203.0.113.5", "203.0.113.5", "203.0.113.5"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64", "2001:db8:1::/48"),
+        ("a socket", "a socket", "a socket"),
+    ]:
+        with subtests.test(address=address):
+            request = rf.get("/", REMOTE_ADDR=address)
+
+            assert (client_network(request), client_wide_network(request)) == (network, wide)
 
 
 def test_the_address_that_records_a_hand_is_compared_with_few_others():

@@ -308,6 +308,18 @@ def test_a_crowd_closes_the_form_to_its_own_network_only(client, tournament, ter
     assert enter(client, tournament, said("Elsewhere")).status_code == 302
 
 
+def test_a_crowd_from_many_ipv6_networks_of_one_household_counts_once(client, tournament, terms, monkeypatch):
+    monkeypatch.setattr("tournament.people.queries.enter.MANY_BY_FORM", 0)
+    monkeypatch.setattr(views, "ENTRIES_WHEN_CROWDED", Rate("entries when crowded", 2, timedelta(hours=4)))
+
+    answers = []
+    for network in ("2001:db8:1:1", "2001:db8:1:2", "2001:db8:1:ff00", "2001:db8:2:1"):
+        client.defaults["REMOTE_ADDR"] = f"{network}::9"
+        answers.append(enter(client, tournament, said(f"Spam of {network}")).status_code)
+
+    assert answers == [302, 302, 409, 302]
+
+
 def test_a_form_that_accepts_everybody_takes_no_more_than_so_many(client, tournament, terms, monkeypatch):
     monkeypatch.setattr("tournament.people.actions.enter.MOST_ENTERED", 2)
 

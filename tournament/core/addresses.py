@@ -44,10 +44,20 @@ def client_network(request: HttpRequest) -> str:
     return network_of_client(request.headers.get("X-Forwarded-For", ""), str(request.META.get("REMOTE_ADDR", "")))
 
 
+def client_wide_network(request: HttpRequest) -> str:
+    """Return the IPv4 address, or the /48 of an IPv6 address, that a request came from: the most that a provider gives
+    to one customer, who has up to 65,536 networks then. Neighbours may share it, so count by it only during an
+    attack."""
+    return _network(client_address(request), ipv6_bits=48)
+
+
 def network_of_client(forwarded: str, peer: str) -> str:
     """Return `client_network` for a request with the header X-Forwarded-For `forwarded` that came from the address
     `peer`."""
-    address = _client(forwarded, peer)
+    return _network(_client(forwarded, peer), ipv6_bits=64)
+
+
+def _network(address: str, *, ipv6_bits: int) -> str:
     try:
         numeric = ip_address(address)
     except ValueError:
@@ -55,7 +65,7 @@ def network_of_client(forwarded: str, peer: str) -> str:
     if isinstance(numeric, IPv4Address):
         return address
     # A dual-stack proxy writes 192.0.2.1 as ::ffff:192.0.2.1, whose /64 would contain all of IPv4.
-    return str(numeric.ipv4_mapped or ip_network(f"{address}/64", strict=False))
+    return str(numeric.ipv4_mapped or ip_network(f"{address}/{ipv6_bits}", strict=False))
 
 
 def _client(forwarded: str, peer: str) -> str:
