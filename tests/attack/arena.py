@@ -57,9 +57,10 @@ class Arena:
             self.wrong.append(otherwise)
 
     @contextmanager
-    def hands_meanwhile(self) -> Iterator[None]:
-        """Record hands at the first table, in another process, until the end of the block."""
-        arguments = [sys.executable, "-m", "tests.attack.table", str(self.site.port), *self.tables[0]]
+    def hands_meanwhile(self, pause: float = 0.2) -> Iterator[None]:
+        """Record hands at the first table, in another process, `pause` seconds after each other, until the end of the
+        block."""
+        arguments = [sys.executable, "-m", "tests.attack.table", str(self.site.port), str(pause), *self.tables[0]]
         with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as table:
             try:
                 yield

@@ -1,4 +1,4 @@
-"""A table that plays while a site is attacked: `python -m tests.attack.table PORT SESSION TABLE HANCHAN`.
+"""A table that plays while a site is attacked: `python -m tests.attack.table PORT PAUSE SESSION TABLE HANCHAN`.
 
 It runs in a separate process, so that it measures only the site's time, and not that of the attackers' threads. It
 plays at least one hand, until its standard input is closed. Then it prints as JSON how many seconds each hand waited,
@@ -16,18 +16,17 @@ from tests.phone import NO_ANSWER, Phone
 CHOMBO = {"mode": "chombo", "offender": "3"}
 """The choices for a chombo, which can be recorded without end: only a penalty changes."""
 
-PAUSE, LATER = 0.2, 2.0
-"""Seconds between two hands, for the first `OFTEN` hands and for later ones, because a hanchan has at most 500
-hands."""
+LATER = 2.0
+"""Seconds between two hands after the first `OFTEN` hands, because a hanchan has at most 500 hands."""
 OFTEN = 350
 
 
-def play(phone: Phone) -> tuple[list[float], str]:
-    """Record hands. Return the seconds that each hand waited, and the reason why the play ended too early ("" if it did
-    not)."""
+def play(phone: Phone, pause: float) -> tuple[list[float], str]:
+    """Record hands, and wait `pause` seconds after each. Return the seconds that each hand waited for its response, and
+    the reason why the play ended too early ("" if it did not)."""
     waits: list[float] = []
     token = phone.draw(**CHOMBO)["csrfmiddlewaretoken"]
-    while not waits or not select.select([sys.stdin], [], [], PAUSE if len(waits) < OFTEN else LATER)[0]:
+    while not waits or not select.select([sys.stdin], [], [], pause if len(waits) < OFTEN else LATER)[0]:
         number = len(waits) + 1
         fields = {"csrfmiddlewaretoken": token, "number": number, "revision": number - 1, "key": uuid4(), **CHOMBO}
         sent = time.monotonic()
@@ -42,8 +41,8 @@ def play(phone: Phone) -> tuple[list[float], str]:
 
 
 def main() -> None:
-    port, *place = sys.argv[1:]
-    print(json.dumps(play(Phone(int(port), *place))))
+    port, pause, *place = sys.argv[1:]
+    print(json.dumps(play(Phone(int(port), *place), float(pause))))
 
 
 if __name__ == "__main__":

@@ -84,4 +84,28 @@ def _flood(
     return answers
 
 
-ATTACKS = [one_table, spellings_of_one_hanchan, invented_events]
+def browsers_of_the_same_table() -> bool:
+    """150 sessions of a table's link load its page without end, while its own phone enters a hand every two seconds."""
+    with arena("browsers of the same table", prepare=WITH_LINKS) as field:
+        _session, page, _hanchan = field.tables[0]
+        _own_page, link = field.tables[4]
+        phones = [Browser(field.site.port) for _each in range(TOGETHER)]
+        field.check({phone.get(link)[0] for phone in phones} == {302}, "the table's link does not open")
+        with field.hands_meanwhile(pause=2), ThreadPoolExecutor(TOGETHER) as threads:
+            time.sleep(1)
+            until = time.monotonic() + 2 * SECONDS
+            counted = list(threads.map(partial(_load, page, until), phones))
+        field.figures = {"answers": dict(sum(counted, Counter[int]()))}
+        field.check(field.figures["answers"].get(200, 0) >= TOGETHER, "hardly a page was loaded")
+    return not field.wrong
+
+
+def _load(page: str, until: float, phone: Browser) -> Counter[int]:
+    """Load this page again and again until the time `until`. Return how often each status was answered."""
+    answers: Counter[int] = Counter()
+    while time.monotonic() < until:
+        answers[phone.get(page)[0]] += 1
+    return answers
+
+
+ATTACKS = [one_table, browsers_of_the_same_table, spellings_of_one_hanchan, invented_events]
