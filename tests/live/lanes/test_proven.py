@@ -1,7 +1,12 @@
 """Sessions that have proved that they may score a table."""
 
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
+from tournament.core.requests import SCORED
 from tournament.live.lanes.proven import MOST_AT_TABLE, ProvenTables, session_of
 
 
@@ -51,6 +56,26 @@ def test_the_session_seen_least_recently_is_dropped_when_there_are_too_many(monk
         proven.remember("open", b"%d" % n, n)
 
     assert [proven.table_of("open", b"%d" % n) for n in range(3)] == [None, 1, 2]
+
+
+@pytest.mark.parametrize(("status", "is_proven"), [(200, False), (302, False), (404, False), (503, True)])
+def test_a_session_that_a_view_lets_score_nothing_any_more_has_to_prove_its_table_again(
+    status: int, is_proven: bool
+) -> None:
+    proven = ProvenTables()
+    proven.remember("open", b"phone", 1)
+    sent: list[Mapping[str, Any]] = []
+
+    async def send(message: Mapping[str, Any]) -> None:
+        sent.append(message)
+
+    answer = {"type": "http.response.start", "status": status}
+    asyncio.run(proven.noting({SCORED: [1]}, "open", b"other", send)(answer))
+    asyncio.run(proven.noting({SCORED: []}, "open", b"phone", send)(answer))
+
+    assert proven.table_of("open", b"phone") == (1 if is_proven else None)
+    assert proven.table_of("open", b"other") == 1
+    assert sent == [answer, answer]
 
 
 @pytest.mark.parametrize(

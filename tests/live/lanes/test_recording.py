@@ -48,7 +48,7 @@ def test_views_tell_the_table_that_the_browser_may_score():
     assert [scored(path) for path in public] == [set(), set(), set()]
     assert scored(hands[0], "post") == set()
     scored(link)
-    assert scored(first.get_absolute_url()) == set()
+    assert scored(first.get_absolute_url()) == {first.table.pk}
     asked = [hands[0].replace("/hanchans/", "/hanchans/00"), *hands]
     assert [scored(path, "post") for path in asked] == [{first.table.pk}] * 3
     assert [scored(path) for path in (screen, second.get_screen_url())] == [{first.table.pk}] * 2

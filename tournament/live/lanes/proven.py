@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -24,7 +25,9 @@ class ProvenTables:
     """The sessions that may score a table, by event. Each session has the table of its last proof, by the table's id: a
     URL names one table in many ways, such as by each of its hanchans.
 
-    The proof is that a view has let the browser score the table (`core.requests.note_scored`).
+    The proof is that a view has let the browser score the table (`core.requests.note_scored`). A view that answers a
+    request about a table without that takes the proof away: the table's link may have been replaced, or the person
+    removed from the team.
     """
 
     def __init__(self, owner_of: OwnerOf | None = None) -> None:
@@ -57,12 +60,14 @@ class ProvenTables:
 
     def noting(self, scope: Scope, event: str, session: bytes, send: Send) -> Send:
         """Return a `send` that remembers the session for the tables that a view of this event has added to
-        `scope[SCORED]`."""
+        `scope[SCORED]`, and forgets it if there are none. An answer that no view gave changes nothing (status 5xx)."""
 
         async def sending(message: Mapping[str, Any]) -> None:
             if message["type"] == "http.response.start" and scope[SCORED]:
                 self.remember(event, session, scope[SCORED][-1])
                 self._owners.name(event)  # caches the owner for the table's next request
+            elif message["type"] == "http.response.start" and message["status"] < HTTPStatus.INTERNAL_SERVER_ERROR:
+                self._forget(event, session)
             await send(message)
 
         return sending

@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.core.languages import tournament_or_404
 from tournament.core.moment import requested_moment
 from tournament.core.queries.visibility import is_in_hall, sight_of
-from tournament.core.requests import TenboRequest
+from tournament.core.requests import TenboRequest, note_scored
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows, shows_all
 from tournament.live.shared_pages import share
@@ -38,6 +38,8 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     member = tournament.is_of_team
     sees_tournament = member or tournament.is_public or is_in_hall(tournament, request.visitor)
     scores = Table.objects.scored_by(request.visitor).filter(pk=hanchan.table_id).exists()
+    if scores:
+        note_scored(request, hanchan.table)
     sight = sight_of(tournament, request.visitor)
     withheld = None if scores else sight.withholds(hanchan.round.number)
     own = None if withheld else Hanchan.objects.filter(pk=pk)  # a withheld hand does not make the page stale
