@@ -8,8 +8,8 @@ import pytest
 
 from tests.archive.laptops import file_for_laptop
 from tests.factories import UserFactory, visitor
-from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,9 @@ from tests.archive.test_hand_over import hanchan_of, returned
 from tests.archive.test_import_tournament_action import assert_comes_back_the_same
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play, sign, visitor
 from tests.standings.results import MANGAN, cancel, tournament_with
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.games.queries.game import load_game
 from tournament.models import Tournament
 from tournament.site.actions.correct_rules import correct_rules

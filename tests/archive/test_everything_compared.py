@@ -12,8 +12,8 @@ from tests.archive.envelopes import busy_tournament
 from tests.archive.laptops import file_for_laptop
 from tests.archive.stories import give_to_team
 from tests.factories import UserFactory, visitor
-from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo import about, hanchans, people, rounds
 from tournament.archive.tenbo.continuation import known_version
 from tournament.archive.tenbo.document import Document, envelope

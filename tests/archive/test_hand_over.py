@@ -13,9 +13,10 @@ from tests.archive.envelopes import busy_tournament
 from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, at_table, play, visitor
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
-from tournament.archive.actions.bring_back import FileUsedUp, WrongTournament, bring_back, take_over
+from tournament.archive.actions.bring_back import WrongTournament, bring_back
 from tournament.archive.actions.hand_over import call_back, return_from_laptop, take_to_laptop
 from tournament.archive.actions.import_tournament import import_tournament
+from tournament.archive.actions.take_over import FileUsedUp, take_over
 from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
@@ -341,6 +342,24 @@ def test_a_second_trip_goes_on_in_the_tournament_of_the_first(by, begun):
     assert is_writable(laptop)
     assert len(load_game(hanchan_of(laptop)).hands) == 3
     assert laptop.tables.get().accepts(hanchan.table._token())
+
+
+def test_a_second_trip_that_rewrites_the_past_goes_on_nowhere(by, begun):
+    """The site may be an account's own "laptop", whose owner changed the file."""
+    home, _hanchan = begun
+    laptop = taken(home, by)
+    bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+    take_to_laptop(tournament_id=home.pk, place="Another laptop", by=by)
+    file = file_of(home, TO_LAPTOP)
+    (hand,) = file["document"]["rounds"][0]["hanchans"][0]["game"]["hands"]
+    hand["discarder"] = 3
+    counted = []
+
+    other = take_over(file=file, key=uuid4(), by=by, take_seconds=counted.append)
+
+    assert other != laptop
+    assert not is_writable(laptop)
+    assert not counted
 
 
 def test_a_file_of_another_tournament_changes_nothing(by, begun):

@@ -32,8 +32,9 @@ from tests.standings.results import MANGAN, tournament_with
 from tests.table.corrections import A, B, tsumo
 from tournament.announcement.actions import edit_announcement
 from tournament.archive.actions.archive_tournament import archive_tournament, unarchive_tournament
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.document import envelope
 from tournament.log.words.sentences import SENTENCES
 from tournament.mail.actions.edit_wording import edit_wording

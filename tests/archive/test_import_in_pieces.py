@@ -20,9 +20,10 @@ from tests.factories import EntryFactory, HanchanFactory, UserFactory, play, vis
 from tests.other_process import Killed, in_another_process
 from tournament.archive.actions import delete_rows, unfinished_imports
 from tournament.archive.actions import import_tournament as importing
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import return_from_laptop, take_to_laptop
 from tournament.archive.actions.import_upload import import_upload, store_upload
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.tenbo import columns

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -245,9 +246,31 @@ def test_what_would_keep_all_tables_waiting_does_not_come_back(client, home, mon
     assert HandOver.objects.get().ended_at is None
     monkeypatch.setattr(cost, "seconds_to_replace", lambda _document: cost.MOST_SECONDS - 0.1)
     with monkeypatch.context() as often:
-        often.setattr("tournament.archive.views.laptop.RETURNED", replace(RETURNED, burst=10))
+        often.setattr("tournament.archive.views.lock_seconds.RETURNED", replace(RETURNED, burst=10))
         page = upload(client, back, content.encode())
     assert "Too many attempts" in page.context["back"].errors["file"][0]
+    of_another = json.dumps(json.loads(content) | {"key": str(uuid4())}).encode()
     for _time in range(4):  # what replaces nothing takes nothing
+        assert "does not know this file" in upload(client, back, of_another).text
+    for _time in range(4):
         assert "Too many attempts" not in upload(client, back, content.encode()).text
     assert HandOver.objects.get().ended_at is not None
+
+
+@pytest.mark.slow
+def test_a_second_trip_to_the_same_laptop_is_counted_like_a_return(client, home, monkeypatch):
+    take(client, home)
+    laptop = imported(client, client.get(at("laptop-file", home)).content)
+    client.post(at("laptop-return", laptop), {"own_password": PASSWORD})
+    upload(client, at("laptop-back", home), client.get(at("laptop-file", laptop)).content)
+    take(client, home)
+    monkeypatch.setattr("tournament.archive.views.lock_seconds.RETURNED", replace(RETURNED, burst=10))
+    monkeypatch.setattr(cost, "seconds_to_replace", lambda _document: cost.MOST_SECONDS - 0.1)
+
+    page = upload(client, reverse("tournament-import"), client.get(at("laptop-file", home)).content)
+    page = client.post(reverse("tournament-import"), {"key": page.context["form"].initial["key"]})
+
+    assert page.status_code == 409
+    assert "Too many attempts" in page.text
+    laptop.refresh_from_db()
+    assert laptop.away_since is not None

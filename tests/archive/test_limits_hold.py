@@ -150,7 +150,7 @@ MAKERS = {
     "Hanchan": {
         "rounds/actions/start_round.py", "rounds/actions/start_hanchan.py", "table/actions/cancel_hanchan.py",
     },
-    "HandOver": {"archive/actions/hand_over.py", "archive/actions/bring_back.py"},
+    "HandOver": {"archive/actions/hand_over.py", "archive/actions/take_over.py"},
     "Penalty": {"people/actions/give_penalty.py", "people/actions/appeals.py"},
     "TeamPenalty": {"people/actions/give_team_penalty.py"},
     "Appeal": {"people/actions/appeals.py"},

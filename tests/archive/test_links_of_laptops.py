@@ -13,8 +13,9 @@ from django.test import Client
 from tests.archive.test_hand_over import desk_token_of, file_of, returned, taken
 from tests.factories import EntryFactory, UserFactory, visitor
 from tests.standings.results import tournament_with
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.hand_over import BACK, TO_LAPTOP, checked_hand_over
 from tournament.models import Player
 from tournament.models.keys import token_hash

@@ -11,8 +11,9 @@ from tests.archive.rewritten.documents import with_entry
 from tests.archive.test_hand_over import returned
 from tests.archive.while_away.people import is_clean
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.past.erased import DETAILS, MOST_REMOVED, without_person
 from tournament.models import Player
@@ -96,7 +97,7 @@ def test_who_was_removed_on_the_laptop_is_erased_before_the_lock(again, monkeypa
         locked.append(len(connection.savepoint_ids) > depth)
         return without_person(*about, **more)
 
-    monkeypatch.setattr("tournament.archive.actions.bring_back.without_person", erased)
+    monkeypatch.setattr("tournament.archive.actions.take_over.without_person", erased)
     tournament, laptop = again(3)
 
     assert tournament == laptop
@@ -105,7 +106,7 @@ def test_who_was_removed_on_the_laptop_is_erased_before_the_lock(again, monkeypa
 
 
 def test_many_people_removed_on_the_laptop_make_the_file_another_tournament(again, monkeypatch):
-    monkeypatch.setattr("tournament.archive.actions.bring_back.MOST_REMOVED", 2)
+    monkeypatch.setattr("tournament.archive.actions.take_over.MOST_REMOVED", 2)
     tournament, laptop = again(3)
 
     assert tournament != laptop

@@ -13,9 +13,10 @@ from tests.archive.laptops import file_for_laptop
 from tests.archive.test_hand_over import returned
 from tests.clubs.nights import night_of
 from tests.factories import ClubFactory, EntryFactory, UserFactory, visitor
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.clubs.actions.edit_people import add_people
 from tournament.games.substitutes import name_key
 from tournament.models import Club, Entry, EntryFacts, Player, PlayerFacts, ShownAs, Tournament

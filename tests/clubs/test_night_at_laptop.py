@@ -10,8 +10,9 @@ from tests.archive.laptops import SITE, Network, go_on, mirror_of
 from tests.archive.test_hand_over import returned
 from tests.clubs.nights import night_of
 from tests.factories import PlayerFactory, UserFactory, visitor
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.tenbo.hand_over import TO_LAPTOP, checked_hand_over

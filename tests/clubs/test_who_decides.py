@@ -21,9 +21,9 @@ from tests.clubs.people import (
     renamed,
 )
 from tests.factories import EntryFactory, TournamentFactory, visitor
-from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.models import EntryStatus, PlayerFacts, ShownAs
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.edit_entry import OfOtherClub, edit_entry, entry_facts_of

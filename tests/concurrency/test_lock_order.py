@@ -35,9 +35,10 @@ from tests.factories import (
 )
 from tournament.archive.actions import copy_tournament as copying
 from tournament.archive.actions import delete_tournament as deleting
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.clubs.actions.edit_club import locked_club
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournaments

@@ -9,7 +9,7 @@ import pytest
 
 from tests.archive.laptops import Network, away_at_the_hall, file_for_laptop
 from tests.factories import UserFactory, visitor
-from tournament.archive.actions.bring_back import take_over
+from tournament.archive.actions.take_over import take_over
 from tournament.models import Membership, Role
 
 

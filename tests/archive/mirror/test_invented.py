@@ -17,8 +17,9 @@ from tests.factories import play
 from tests.people.test_substitutes_consent import substitute
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.continuation import with_own_marks
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.past.texts import texts_of

@@ -12,7 +12,8 @@ from tests.factories import play, visitor
 from tests.table.corrections import A, tsumo
 from tournament.archive.actions import import_tournament as importing
 from tournament.archive.actions import receive_mirror as receiving
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.document import envelope
 from tournament.core.errors import Away
 from tournament.models import HandOver, Membership, Mirror, Role

@@ -16,8 +16,9 @@ from tests.factories import EntryFactory, TournamentFactory, UserFactory, owner_
 from tests.table.corrections import A, B, tsumo
 from tournament.archive.actions import import_tournament as importing
 from tournament.archive.actions import receive_mirror as receiving
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.delivery import MOST_SENT
 from tournament.archive.tenbo import rewritten
 from tournament.archive.tenbo.document import envelope

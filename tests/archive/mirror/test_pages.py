@@ -10,9 +10,9 @@ from tests.archive.laptops import away_at_the_hall, file_for_laptop, go_on, hand
 from tests.archive.test_hand_over import hanchan_of
 from tests.factories import play
 from tests.table.corrections import A, tsumo
-from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.hand_over import return_from_laptop
 from tournament.archive.actions.switch_mirror import switch_mirror
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.models import HandOver, Mirror, Tournament
 

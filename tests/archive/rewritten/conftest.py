@@ -10,8 +10,8 @@ from tests.archive.rewritten.documents import in_play
 from tests.conftest import rolled_back
 from tests.factories import UserFactory, play, sign, visitor
 from tests.standings.results import MANGAN
-from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 
 
 @pytest.fixture(scope="package")

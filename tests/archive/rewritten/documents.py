@@ -9,8 +9,8 @@ from tests.archive.laptops import file_for_laptop
 from tests.factories import play
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, ron
-from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.continuation import known_version
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.rewritten import rewritten_part

@@ -9,8 +9,9 @@ from tests.archive.rewritten.documents import forged, part_of, with_entry
 from tests.archive.test_hand_over import returned
 from tests.archive.while_away.people import is_clean
 from tests.standings.results import tournament_with
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.continuation import known_version
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.rewritten import rewritten_part

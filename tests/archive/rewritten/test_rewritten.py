@@ -20,8 +20,9 @@ from tests.factories import penalize, play, sign
 from tests.in_turn import in_turn
 from tests.standings.results import MANGAN, tournament_with
 from tests.table.corrections import A, ron
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.continuation import known_version
 from tournament.archive.tenbo.document import checked_document, envelope
 from tournament.archive.tenbo.rewritten import KNOWN_KINDS, rewritten_part

@@ -9,8 +9,8 @@ from tests.archive.while_away.people import NAME
 from tests.factories import EntryFactory, UserFactory, play, visitor
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron
-from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 
 
 @pytest.fixture

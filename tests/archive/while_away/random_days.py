@@ -13,10 +13,10 @@ from tests.factories import ClubFactory, EntryFactory, TournamentFactory, UserFa
 from tests.people.test_substitutes_consent import substitute
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
-from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.clubs.actions.edit_people import add_guest, remove_from_club
 from tournament.models import Club, Entry, EntryStatus, Offence, PlayerFacts, ShownAs, Tournament, Visitor
 from tournament.people.actions.add_players import add_players

@@ -10,9 +10,10 @@ from tests.archive.test_hand_over import hanchan_of, returned
 from tests.archive.while_away.people import NAME, come_back, is_clean, kinds, rename
 from tests.factories import play
 from tests.table.corrections import A, tsumo
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.document import envelope
 from tournament.core.errors import Away
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of

@@ -10,8 +10,8 @@ from tests.archive.while_away.people import come_back, public_file
 from tests.factories import EntryFactory
 from tests.in_turn import in_turn
 from tests.people.test_substitutes_consent import substitute
-from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.models import EntryStatus, ShownAs
 from tournament.people.actions.show_person import show_person
 

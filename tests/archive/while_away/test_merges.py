@@ -11,8 +11,9 @@ from tests.archive.while_away.people import come_back, is_clean
 from tests.factories import EntryFactory, TournamentFactory, play
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.models import Entry, Player
 from tournament.people.actions.merge_players import merge_players
 

@@ -10,8 +10,8 @@ from tests.archive.while_away.people import come_back
 from tests.factories import STRANGER, UserFactory, play, visitor
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron
-from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.models import EntryTerms, PlayerFacts
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.enter import enter

@@ -12,8 +12,9 @@ from tests.archive.while_away.people import NAME, is_clean
 from tests.factories import play
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.document import envelope
 from tournament.core.text import folded
 from tournament.models import Announcement, AnnouncementPicture, LogEntry, MailWording, Offence, TeamPenalty

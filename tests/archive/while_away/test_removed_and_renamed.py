@@ -12,8 +12,9 @@ from tests.factories import EntryFactory, play
 from tests.people.test_substitutes_consent import substitute
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, tsumo
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.document import envelope
 from tournament.models import Announcement, Entry, Mirror, Offence, Player
 from tournament.people.actions.give_penalty import give_penalty

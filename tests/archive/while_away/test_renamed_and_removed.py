@@ -9,8 +9,8 @@ from tests.archive.while_away.people import come_back, rename
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, play, visitor
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron
-from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.models import Announcement
 from tournament.people.actions.remove_person import remove_person
 

@@ -11,9 +11,10 @@ from tests.archive.while_away.people import is_clean
 from tests.factories import UserFactory, play, visitor
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
-from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.take_over import take_over
 from tournament.models import ShownAs
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.remove_person import remove_person

@@ -1,12 +1,10 @@
-"""Continue a tournament from a hand-over file: on the laptop that borrows it, and later on the site that it belongs
-to."""
+"""Bring a tournament back to its site with the file that a laptop made."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -15,25 +13,22 @@ from django.utils.translation import gettext_lazy
 
 from tournament.archive.actions.carry_links import carry_links
 from tournament.archive.actions.decided_here import decided_here
-from tournament.archive.actions.erase_leavers import erase_leavers, leavers, to_json
+from tournament.archive.actions.erase_leavers import Leaver, erase_leavers, leavers, to_json
 from tournament.archive.actions.hand_over import end, set_here
 from tournament.archive.actions.import_tournament import CheckedFacts, ImportedTwice, checked_facts, import_document
 from tournament.archive.actions.replace_facts import replace_facts
-from tournament.archive.delivery import is_mirror_address
 from tournament.archive.tenbo.continuation import begins_with, holds
-from tournament.archive.tenbo.cost import MOST_SECONDS, checked_seconds, seconds_to_replace
+from tournament.archive.tenbo.cost import TakeSeconds, checked_seconds, take_nothing
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.hand_over import HandOverFile
-from tournament.archive.tenbo.past.erased import MOST_REMOVED, without_person
 from tournament.archive.tenbo.rewritten import Compared, rewritten_here
-from tournament.archive.tenbo.values import moment_text
-from tournament.core.actions.journal import account_name, log, written_while_away
+from tournament.core.actions.journal import log, written_while_away
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.owners import check_owner
-from tournament.core.errors import Busy, MayNotCreate, NotDone
+from tournament.core.errors import Busy, NotDone
 from tournament.core.queries.contacts import PRIVATE
 from tournament.core.threads.interruption import uninterrupted
-from tournament.models import HandOver, Import, Membership, Mirror, Role, Tournament, Visitor
+from tournament.models import HandOver, Import, Membership, Tournament, Visitor
 from tournament.people.actions.late_copies import erase_in_late_copy
 
 LONGEST_NAME = 100
@@ -49,15 +44,6 @@ class WrongTournament(NotDone):
         "Nothing was changed, because this site does not know this file. It may be the file of"
         " another tournament: then choose this tournament’s file. If this site was restored from an"
         " older backup, take a safety copy on the laptop and import it here as a new tournament."
-    )
-
-
-class FileUsedUp(NotDone):
-    """This laptop imported the file earlier, and has already returned the tournament to its site."""
-
-    message = gettext_lazy(
-        "This laptop has already brought the tournament back with this file. To continue on a laptop,"
-        " take the tournament to a laptop again and import the new file."
     )
 
 
@@ -82,115 +68,31 @@ class BroughtBack:
     unchanged: Sequence[int] = field(default=())
 
 
-def take_over(*, file: HandOverFile, key: UUID, by: Visitor) -> Tournament:
-    """Create the tournament of a file on this laptop, or continue a tournament that the laptop returned before. The
-    visitor becomes the owner, and can change the tournament on the laptop.
-
-    A repeated import returns the same tournament. If the owner repeats the import, the live mirror uses the key in the
-    file from then on, because the site may have replaced the earlier key. Raises `MayNotCreate`, `FileUsedUp`,
-    `BadDocument` if the file contradicts itself, and `Busy` if the tournament was changed meanwhile.
-    """
-    if not by.may_create_tournaments:
-        raise MayNotCreate
-    known = HandOver.objects.filter(key=file["key"], is_lent=False).select_related("tournament").first()
-    if known is not None:
-        if known.ended_at is not None:
-            raise FileUsedUp
-        if by.role_in(known.tournament) == Role.OWNER:
-            _mirror(known, file, known.log_until)
-        return known.tournament
-    take = partial(_take, file=file, by=by)
-    return _go_on(file, key, by, take) or import_document(document=file["document"], key=key, by=by, finish=take)
-
-
-def _take(tournament: Tournament, *, file: HandOverFile, by: Visitor) -> None:
-    if not Tournament.objects.filter(slug=file["slug"]).exists():
-        tournament.slug = file["slug"]
-        tournament.save(update_fields=["slug"])
-    carry_links(tournament, file)
-    borrowed = HandOver.objects.create(
-        tournament=tournament,
-        key=file["key"],
-        is_lent=False,
-        place=file["place"],
-        actor=account_name(by),
-        log_until=file["log_until"],
-        began_at=timezone.now(),
-    )
-    _mirror(borrowed, file, file["log_until"])
-
-
-def _mirror(borrowed: HandOver, file: HandOverFile, sent_version: int) -> None:
-    """Let the laptop send its changes with the mirror key of this file, if the file has such a key."""
-    mirror = file.get("mirror")
-    if mirror is not None and is_mirror_address(mirror["address"]):
-        about = {"address": mirror["address"], "key": mirror["key"], "next_try_at": timezone.now(), "problem": ""}
-        new = {"sent_version": sent_version}
-        Mirror.objects.update_or_create(hand_over=borrowed, defaults=about, create_defaults=about | new)
-
-
-def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournament], None]) -> Tournament | None:
-    """Replace the facts of the tournament that this laptop returned earlier by the facts in the file. Return the
-    tournament; None if the laptop has returned no such tournament, or if its facts cannot be replaced."""
-    returned = HandOver.objects.filter(key__in=file["earlier"], is_lent=False, tournament__away_since__isnull=False)
-    pk = returned.order_by("-began_at").values_list("tournament", flat=True).first()
-    if pk is None or seconds_to_replace(file["document"]) > MOST_SECONDS:
-        return None
-    tournament = Tournament.objects.get(pk=pk)
-    version, document = tournament.version, _without_removed(tournament, file["document"])
-    if document is None:
-        return None
-    facts = checked_facts(document, by=by)
-    # Otherwise waiting hands of other events would interrupt this again and again, and the event could not come back.
-    with uninterrupted(), locked_tournament(pk, even_archived=True, even_away=True) as tournament:
-        is_busy = tournament.hand_overs.filter(ended_at=None).exists()
-        if is_busy or by.role_in(tournament) != Role.OWNER or not begins_with(document, tournament):
-            return None
-        if tournament.version != version:
-            raise Busy
-        replace_facts(tournament, document, facts, is_at_laptop=True)
-        set_here(tournament)
-        Import.objects.filter(tournament=tournament).update(key=key, log_until=tournament.version, at=timezone.now())
-        take(tournament)
-        return tournament
-
-
-def _without_removed(tournament: Tournament, document: Document) -> Document | None:
-    """Return the document without the people who were removed on this laptop after it returned the tournament; None if
-    there are too many to erase them in a short time. This is done before the lock is taken."""
-    present = [entry["number"] for entry in document["entries"] if entry.get("removed_at") is None]
-    removed = tournament.entries.filter(number__in=present, player__removed_at__isnull=False).select_related("player")
-    if len(removed) > MOST_REMOVED:
-        return None
-    for entry in removed:
-        if at := entry.player.removed_at:
-            leaves_team = not entry.team
-            document = without_person(document, entry.number, leaves_team=leaves_team, removed_at=moment_text(at))
-    return document
-
-
-def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtBack:
+def bring_back(
+    *, tournament_id: int, file: HandOverFile, by: Visitor, take_seconds: TakeSeconds = take_nothing
+) -> BroughtBack:
     """End a hand-over with the file that the laptop made: the facts in the file replace the site's facts. A repeated
-    upload is harmless, and continues the erasure of people who left (`erase_leavers`).
+    upload is harmless, and continues the erasure of people who left (`erase_leavers`). `take_seconds` counts the time
+    for which the lock will be held if the file replaces anything.
 
     In three cases the file becomes a separate tournament instead, for people to compare (see `BroughtBack`). For
     owners: the permission is checked again under the lock, because reading a large file takes seconds. Raises
     `WrongTournament`, `NoOwnerAnyMore`, `TooLargeAtOnce`, `BadDocument`, and `Busy` if this site wrote something each
     time while the file was compared.
     """
-    brought = _compared_again(tournament_id, file, by)
+    brought = _compared_again(tournament_id, file, by, take_seconds)
     erase_leavers(tournament_id, by)
     return brought
 
 
-def _compared_again(tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtBack:
-    for _attempt in range(ATTEMPTS - 1):
+def _compared_again(tournament_id: int, file: HandOverFile, by: Visitor, take_seconds: TakeSeconds) -> BroughtBack:
+    for attempt in range(ATTEMPTS - 1):
         with suppress(Busy):
-            return _bring_back(tournament_id, file, by)
-    return _bring_back(tournament_id, file, by)
+            return _bring_back(tournament_id, file, by, take_nothing if attempt else take_seconds)
+    return _bring_back(tournament_id, file, by, take_nothing)
 
 
-def _bring_back(tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtBack:
+def _bring_back(tournament_id: int, file: HandOverFile, by: Visitor, take_seconds: TakeSeconds) -> BroughtBack:
     document = file["document"]
     lent = HandOver.objects.filter(tournament=tournament_id, key=file["key"], is_lent=True).first()
     if lent is None:
@@ -204,7 +106,10 @@ def _bring_back(tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtB
     compared = rewritten_here(tournament_id, document) if is_open else Compared(document=document)
     if compared.document is not document:
         facts = checked_facts(compared.document, by=by)
-    leaving = leavers(tournament_id, compared.document) if is_open and compared.rewritten is None else ()
+    leaving: Sequence[Leaver] = ()
+    if is_open and compared.rewritten is None and compared.is_continuation:
+        leaving = leavers(tournament_id, compared.document)
+        take_seconds(document)
     with uninterrupted(), locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         check_owner(tournament, by)
         lent.refresh_from_db()

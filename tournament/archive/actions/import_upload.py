@@ -6,9 +6,10 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.import_tournament import import_tournament
+from tournament.archive.actions.take_over import take_over
 from tournament.archive.queries.uploads import upload_of, uploaded_content
+from tournament.archive.tenbo.cost import TakeSeconds, take_nothing
 from tournament.archive.tenbo.document import checked_document
 from tournament.archive.tenbo.hand_over import TO_LAPTOP, checked_hand_over, is_hand_over
 from tournament.archive.tenbo.reading import parsed
@@ -36,8 +37,9 @@ def forget_old_uploads() -> None:
     delete_in_batches(Upload.objects.filter(at__lt=timezone.now() - UPLOAD_LASTS), at_once=1)  # each may be large
 
 
-def import_upload(*, key: UUID, by: Visitor) -> Tournament:
-    """Create the tournament of an upload; a repeated submission returns the same tournament.
+def import_upload(*, key: UUID, by: Visitor, take_seconds: TakeSeconds = take_nothing) -> Tournament:
+    """Create the tournament of an upload; a repeated submission returns the same tournament. For `take_seconds` see
+    `take_over`.
 
     Raises `UploadGone`, `BadDocument`, `MayNotCreate`, `DiskNearlyFull`, and `FileUsedUp` for a hand-over file whose
     tournament this laptop has returned already.
@@ -49,7 +51,7 @@ def import_upload(*, key: UUID, by: Visitor) -> Tournament:
     upload = upload_of(key, by)
     data = parsed(uploaded_content(upload))
     if is_hand_over(data):
-        tournament = take_over(file=checked_hand_over(data, TO_LAPTOP), key=key, by=by)
+        tournament = take_over(file=checked_hand_over(data, TO_LAPTOP), key=key, by=by, take_seconds=take_seconds)
     else:
         tournament = import_tournament(document=checked_document(data), key=key, by=by)
     upload.delete()

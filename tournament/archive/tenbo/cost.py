@@ -1,5 +1,7 @@
 """Estimates for how long the lock is held when the facts of a document replace the facts of its tournament."""
 
+from collections.abc import Callable
+
 from django.utils.translation import gettext_lazy as _
 
 from tournament.archive.tenbo.document import Document
@@ -20,6 +22,11 @@ MOST_MIRRORED = 8
 because a mirror sends documents again and again."""
 
 
+TakeSeconds = Callable[[Document], None]
+"""A function that counts how long the lock will be held when a document replaces a tournament's facts. May raise
+`NotDone`."""
+
+
 class TooLargeAtOnce(NotDone):
     """The facts of the document would hold the lock too long."""
 
@@ -27,6 +34,10 @@ class TooLargeAtOnce(NotDone):
         "Nothing was changed, because this file is too large to replace the tournament here: all other tables"
         " would have to wait. Take a safety copy on the laptop and import it here as a new tournament."
     )
+
+
+def take_nothing(_document: Document) -> None:
+    """A `TakeSeconds` that counts nothing."""
 
 
 def seconds_to_replace(document: Document) -> float:

@@ -38,14 +38,15 @@ class Compared:
     """The result of comparing a document with the tournament's `version` on this site.
 
     `rewritten` is the first part of the past that the document changed (`rewritten_part`). It is None if no part was
-    changed, or if the document's log does not continue the tournament's log. `document` includes the fields that an
-    older Tenbo left out (`past.completed`), and lacks the people whom this site removed. If the live mirror sent it, it
-    has this site's texts about people whom the laptop removed (`past.erased.Erased`).
+    changed, or if the document's log does not continue the tournament's log (`is_continuation`). `document` includes
+    the fields that an older Tenbo left out (`past.completed`), and lacks the people whom this site removed. If the live
+    mirror sent it, it has this site's texts about people whom the laptop removed (`past.erased.Erased`).
     """
 
     document: Document
     rewritten: str | Promise | None = None
     version: int = 0
+    is_continuation: bool = True
 
 
 def rewritten_here(tournament_id: int, document: Document, *, is_mirror: bool = False) -> Compared:
@@ -53,7 +54,7 @@ def rewritten_here(tournament_id: int, document: Document, *, is_mirror: bool = 
     whole tournament is loaded. `is_mirror` says that the live mirror sent the document."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if not begins_with(document, tournament):
-        return Compared(document=document, version=tournament.version)
+        return Compared(document=document, version=tournament.version, is_continuation=False)
     known = known_version(tournament)
     own = envelope(tournament)
     rewritten, document = _compared(own, completed(document, own), known, is_mirror=is_mirror)

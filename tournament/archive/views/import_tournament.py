@@ -1,5 +1,6 @@
 """Create a tournament from a document: choose the file, preview it, accept it."""
 
+from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,6 +17,7 @@ from tournament.archive.queries.uploads import UploadGone, WrongPassphrase, decr
 from tournament.archive.tenbo.hand_over import UploadedCopy, read_copy
 from tournament.archive.tenbo.summary import summary
 from tournament.archive.tenbo.values import BadDocument
+from tournament.archive.views.lock_seconds import take_seconds
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
@@ -87,7 +89,9 @@ def _import(request: TenboRequest) -> HttpResponse:
     if accepted.is_valid():
         try:
             count_of_visitor(request, TOURNAMENTS)
-            tournament = import_upload(key=accepted.cleaned_data["key"], by=request.visitor)
+            tournament = import_upload(
+                key=accepted.cleaned_data["key"], by=request.visitor, take_seconds=partial(take_seconds, request)
+            )
         except BadDocument as bad:
             problem = bad.message
         except NotDone as error:

@@ -1,5 +1,6 @@
 """Take a tournament to a laptop, and bring it back."""
 
+from functools import partial
 from urllib.parse import urlencode
 
 from django import forms
@@ -19,10 +20,8 @@ from tournament.archive.forms.import_tournament import ReturnForm
 from tournament.archive.forms.laptop import CallBackForm, LaptopForm
 from tournament.archive.queries.hand_over import hand_overs_of, removed_there
 from tournament.archive.queries.late_hanchans import ComparedHanchan, late_hanchans
-from tournament.archive.tenbo.cost import checked_seconds
-from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.values import BadDocument
-from tournament.core.actions.rates import spend
+from tournament.archive.views.lock_seconds import take_seconds
 from tournament.core.addresses import absolute_url
 from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.requests import TenboRequest
@@ -30,7 +29,7 @@ from tournament.core.views.answers import form_status, refusal_as_message, refus
 from tournament.core.views.authority import owned_tournament
 from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.downloads import download
-from tournament.core.views.rates import ALL_MIRROR_WRITES, RETURNED, UPLOADS, count_of_visitor
+from tournament.core.views.rates import UPLOADS, count_of_visitor
 from tournament.models import Tournament
 from tournament.table.forms.correction import Draft
 
@@ -109,21 +108,17 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             with refusal_on(form, "file"):
-                if tournament.away_since is not None:  # otherwise the file replaces nothing
-                    _take_seconds(request, form.hand_over["document"])
-                brought = bring_back(tournament_id=tournament.pk, file=form.hand_over, by=request.visitor)
+                brought = bring_back(
+                    tournament_id=tournament.pk,
+                    file=form.hand_over,
+                    by=request.visitor,
+                    take_seconds=partial(take_seconds, request),
+                )
                 _add_messages(request, brought)
                 return redirect(tournament) if brought.separate_copy is None else redirect("laptop", slug)
         except BadDocument as bad:
             form.add_error("file", bad.message)
     return _page(request, tournament, back=form)
-
-
-def _take_seconds(request: TenboRequest, document: Document) -> None:
-    """Count how long a file will hold the lock. Raises `TooLargeAtOnce` and `TooOften`."""
-    seconds = checked_seconds(document)
-    count_of_visitor(request, RETURNED, amount=seconds)
-    spend(seconds, (ALL_MIRROR_WRITES, ""))
 
 
 def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
