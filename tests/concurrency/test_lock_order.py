@@ -26,6 +26,7 @@ from tests.factories import (
     ClubFactory,
     EntryFactory,
     HanchanFactory,
+    LeagueFactory,
     PlayerFactory,
     RoundFactory,
     TournamentFactory,
@@ -49,7 +50,8 @@ from tournament.people.actions import change_several as changing
 from tournament.people.actions import remove_person as removing
 from tournament.people.several_change import SeveralChange
 from tournament.rounds.actions.clock import add_time_at_table
-from tournament.standings.actions.save_league import save_league
+from tournament.standings.actions import save_league as saving_leagues
+from tournament.standings.actions.save_league import LadderClash, save_league
 from tournament.table.actions.call_time import call_time, withdraw_time
 from tournament.table.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
 from tournament.table.actions.correct_hanchan import correct_hanchan
@@ -295,6 +297,27 @@ def wait_for_other(monkeypatch):
         monkeypatch.setattr(module, name, and_wait)
 
     return arrange
+
+
+def test_two_ladders_that_are_joined_at_both_ends_at_once_become_no_circle(transactional_db, wait_for_other):
+    """A is above B, and C is above D. The owner of A puts D above it, and the owner of C puts B above it."""
+    first, second = UserFactory(), UserFactory()
+    a, c = LeagueFactory(owner=first), LeagueFactory(owner=second)
+    b, d = LeagueFactory(owner=second, above=a), LeagueFactory(owner=first, above=c)
+    wait_for_other(saving_leagues, "ladder_problem")
+
+    def join(league, above):
+        league.above = above
+        try:
+            save_league(league=league, tournaments=[], by=visitor(league.owner))
+        except (LadderClash, League.DoesNotExist):
+            return False
+        return True
+
+    joined = together([partial(join, a, d), partial(join, c, b)])
+
+    assert sorted(joined) == [False, True]
+    assert League.objects.filter(above=None).count() == 1
 
 
 @pytest.mark.slow

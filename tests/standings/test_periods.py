@@ -7,8 +7,9 @@ from django.urls import reverse
 
 from tests.factories import LeagueFactory, PlayerFactory, UserFactory, visitor
 from tests.standings.test_league_table import evening
-from tournament.models import LeaguePeriod, PromotedPlayer, User
+from tournament.models import League, LeaguePeriod, PromotedPlayer, User
 from tournament.people.actions.same_person import carry_over
+from tournament.standings.actions.save_league import LadderClash, save_league
 from tournament.standings.actions.save_periods import (
     AlreadyRecorded,
     PeriodsClash,
@@ -305,3 +306,70 @@ def test_a_ladder_has_no_circle_and_one_league_on_each_rung(client, ladder, name
 
     assert refused.status_code == 422
     assert problem in refused.text
+
+
+@pytest.fixture
+def three_leagues():
+    owner = UserFactory()
+    return [LeagueFactory(name=name, owner=owner) for name in "XYZ"]
+
+
+def put_above(league, above):
+    league.above = above
+    save_league(league=league, tournaments=[], by=visitor(league.owner))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "problem"),
+    [("X under Y", "Y under X", "already below this league"), ("X under Z", "Y under Z", "already has a league")],
+)
+def test_a_ladder_that_was_changed_while_a_form_waited_has_no_circle_either(three_leagues, first, second, problem):
+    """Both views had read the leagues before either saved."""
+    read = {league.name: League.objects.get(pk=league.pk) for league in three_leagues}
+    named = {league.name: league for league in three_leagues}
+    (lower, _, upper), (other, _, above) = first.split(), second.split()
+
+    put_above(read[lower], named[upper])
+    with pytest.raises(LadderClash, match=problem):
+        put_above(read[other], named[above])
+
+    in_ladder = League.objects.filter(owner=named[lower].owner).exclude(above=None)
+    assert list(in_ladder.values_list("name", "above__name")) == [(lower, upper)]
+
+
+def test_a_league_that_got_a_period_while_its_form_waited_stays_at_the_top(three_leagues):
+    league, above, _other = three_leagues
+    under_way = League.objects.get(pk=league.pk)
+    period = LeaguePeriod(league=league, name="Spring", first_day="2026-01-01", last_day="2026-06-30")
+
+    save_periods(league=league, saved=[period], removed=[], by=visitor(league.owner))
+    with pytest.raises(LadderClash, match="has periods of its own"):
+        put_above(under_way, above)
+
+    assert League.objects.get(pk=league.pk).ladder_periods.get() == period
+
+
+def test_a_league_that_came_under_another_while_its_periods_waited_gets_none(client, three_leagues, monkeypatch):
+    league, above, _other = three_leagues
+    client.force_login(league.owner)
+
+    def save_later(**arguments):
+        put_above(League.objects.get(pk=league.pk), above)
+        save_periods(**arguments)
+
+    monkeypatch.setattr("tournament.standings.views.periods.save_periods", save_later)
+    new = {"name_new1": "Spring", "first_new1": "2026-01-01", "last_new1": "2026-06-30"}
+    refused = client.post(address("league-periods", league), new)
+
+    assert refused.status_code == 409
+    assert not LeaguePeriod.objects.filter(league=league).exists()
+
+
+def test_a_promotion_that_waited_while_the_ladder_was_cut_is_not_recorded(ladder):
+    upper, lower, period, people = ladder
+    put_above(League.objects.get(pk=lower.pk), None)
+
+    with pytest.raises(League.DoesNotExist):
+        record_promotion(
+            upper=upper, lower=lower, period=period, up=[(people["Eva"].pk, True)], down=[], by=visitor(upper.owner)
+        )

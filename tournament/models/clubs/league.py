@@ -113,11 +113,17 @@ class League(models.Model):
     @property
     def top(self) -> "League":
         """Return the highest league of the ladder, which may be this league."""
-        league, passed = self, {self.pk}
-        while league.above is not None and league.above_id not in passed:
-            league = league.above
+        return [self, *self.leagues_above][-1]
+
+    @property
+    def leagues_above(self) -> list["League"]:
+        """Return the leagues above this league in its ladder, the nearest first."""
+        leagues, passed, league = [], {self.pk}, self.above
+        while league is not None and league.pk not in passed:
+            leagues.append(league)
             passed.add(league.pk)
-        return league
+            league = league.above
+        return leagues
 
     @property
     def ladder_periods(self) -> "models.QuerySet[LeaguePeriod]":

@@ -10,6 +10,7 @@ from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import NotDone
 from tournament.core.merge import merge_columns, merged_rows
 from tournament.models import Club, League, LeagueEvent, Tournament, User, Visitor
+from tournament.standings.words.ladders import ladder_problem
 
 EDITED = (
     "name", "club_id", "is_public", "counted", "ranked_by", "tonpuusen", "best", "least_hanchans", "group_best",
@@ -21,6 +22,11 @@ class LeagueExists(NotDone):
     """The league's owner has another league with this name, usually because the button was pressed twice."""
 
     message = _("You already have a league with this name.")
+
+
+class LadderClash(NotDone):
+    """The chosen league cannot be above the league, because of a change that was saved meanwhile; `message` says
+    why."""
 
 
 def save_league(
@@ -35,8 +41,8 @@ def save_league(
     weight has weight 1. `base` has the league and the weights that the form was filled in with (see `core.merge`).
 
     A new league's slug is made from the league's name, and never changes. The owner never changes, and only the owner
-    can change the club. Raises `LeagueExists`; `League.DoesNotExist` if the visitor may not change the league or the
-    chosen league above it; and `Club.DoesNotExist` if the visitor does not organize the chosen club.
+    can change the club. Raises `LeagueExists`; `LadderClash`; `League.DoesNotExist` if the visitor may not change the
+    league or the chosen league above it; and `Club.DoesNotExist` if the visitor does not organize the chosen club.
     """
     counting = {tournament.pk: (weights or {}).get(tournament.pk, Decimal(1)) for tournament in tournaments}
     with transaction.atomic():
@@ -51,7 +57,9 @@ def save_league(
         if league.club_id is not None and (stored is None or stored.club_id != league.club_id):
             Club.objects.organized_by(by).get(pk=league.club_id)
         if league.above_id is not None and (stored is None or stored.above_id != league.above_id):
-            League.objects.owned_by(by).get(pk=league.above_id)
+            problem = ladder_problem(league, League.objects.owned_by(by).get(pk=league.above_id))
+            if problem:
+                raise LadderClash(problem)
         if not league.slug:
             slug = slug_of(league.name, otherwise="league")
             league.slug = free_slug(slug, League.objects.all())
@@ -75,17 +83,20 @@ def lock_leagues(*leagues: League, by: Visitor) -> None:
 
 
 def _locked_as_stored(league: League, by: Visitor) -> League | None:
-    """Lock the clubs on which the permission depends, so that no organizer is removed meanwhile, and then the league.
-    Return the stored league, None for a new league. The stored owner is copied to `league`, and also the stored club
-    unless `by` is the owner."""
+    """Lock the clubs on which the permission depends, so that no organizer is removed meanwhile, and then the league
+    and all leagues that will be above it, so that these stay a ladder. Return the stored league, None for a new league.
+    The stored owner is copied to `league`, and also the stored club unless `by` is the owner."""
     is_new = not league.slug
-    ids = [pk for pk in (league.pk, league.above_id) if pk is not None]
+    ids = _leagues_from(league.above_id) | ({league.pk} if league.pk else set())
     clubs = {league.club_id, *League.objects.filter(pk__in=ids).values_list("club", flat=True)}
     to_lock = Club.objects.filter(pk__in=[pk for pk in clubs if pk is not None])
     list(to_lock.select_for_update(no_key=True).order_by("pk"))
+    list(League.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
+    if not _leagues_from(league.above_id) <= ids:
+        raise League.DoesNotExist  # another league has just been put above one of these leagues
     if is_new:
         return None
-    stored = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    stored = League.objects.get(pk=league.pk)
     if stored.club_id not in clubs:
         raise League.DoesNotExist  # the owner has just given the league another club
     League.objects.owned_by(by).get(pk=stored.pk)
@@ -93,3 +104,9 @@ def _locked_as_stored(league: League, by: Visitor) -> League | None:
     if by.account is None or stored.owner_id != by.account.pk:
         league.club_id = stored.club_id
     return stored
+
+
+def _leagues_from(pk: int | None) -> set[int]:
+    """Return the ids of this league and of the leagues above it; none without a league."""
+    league = League.objects.filter(pk=pk or 0).first()
+    return {each.pk for each in (league, *league.leagues_above)} if league else set()

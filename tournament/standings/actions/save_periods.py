@@ -66,10 +66,12 @@ def save_periods(
     """Save a league's new and changed periods (`saved`), and delete `removed`. `base` are the periods, by id, that the
     form was filled in with (see `core.merge`). A changed period that was removed meanwhile stays removed.
 
-    Raises `PeriodDecided`, `PeriodsClash`, and `League.DoesNotExist` as `lock_leagues` does.
+    Raises `PeriodDecided`, `PeriodsClash`, and `League.DoesNotExist` as `lock_leagues` does and if another league was
+    put above this league meanwhile.
     """
     with transaction.atomic():
         lock_leagues(league, by=by)
+        League.objects.get(pk=league.pk, above=None)
         try:
             for period in removed:
                 period.delete()
@@ -106,13 +108,14 @@ def record_promotion(
 ) -> None:
     """Record which players are promoted (`up`) and relegated (`down`). The view checks that each player is in the
     ranking of the league. Raises `AlreadyRecorded`, `NobodyMoves`, `PromotedAndRelegated`, `PersonGone`, and
-    `League.DoesNotExist` as `lock_leagues` does."""
+    `League.DoesNotExist` as `lock_leagues` does and if the ladder was cut between the leagues meanwhile."""
     if not up and not down:
         raise NobodyMoves
     if set(up) & set(down):
         raise PromotedAndRelegated
     with transaction.atomic():
         lock_leagues(upper, lower, by=by)
+        League.objects.get(pk=lower.pk, above=upper)
         # A button pressed twice sends two requests at once: the second waits here for the first.
         LeaguePeriod.objects.select_for_update(no_key=True).get(pk=period.pk)
         if period.promotions.filter(upper=upper).exists():

@@ -15,6 +15,7 @@ from tournament.core.text import whole_number
 from tournament.models import Club, League, LeaguePeriod, TonpuusenCounts, Tournament, Visitor
 from tournament.standings.league_rows import By
 from tournament.standings.queries.league_events import choosable_tournaments, owned_by_others
+from tournament.standings.words.ladders import ladder_problem
 
 EVENTS_ON_A_PAGE = 400
 """Tournaments on one page of the form; the last page may have twice as many. Each may send two values, and a request is
@@ -191,25 +192,11 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         if above := cleaned.get("above"):
-            if self.instance.pk and self._is_below(above):
-                self.add_error("above", _("The chosen league is already below this league, so it cannot be above it."))
-            elif League.objects.filter(above=above).exclude(pk=self.instance.pk).exists():
-                self.add_error(
-                    "above", _("The chosen league already has a league directly below it. Choose another league.")
-                )
-            elif self.instance.pk and self.instance.periods.exists():
-                self.add_error("above", _("This league has periods of its own: remove them first."))
+            problem = ladder_problem(self.instance, above)
+            if problem:
+                self.add_error("above", problem)
         cleaned["tonpuusen"] = cleaned.get("tonpuusen") or TonpuusenCounts.WHOLE
         return cleaned | {name: cleaned.get(name) or 0 for name in MAY_BE_ZERO}
-
-    def _is_below(self, league: League) -> bool:
-        passed: set[int] = set()
-        while league.above is not None and league.pk not in passed:
-            if league.above_id == self.instance.pk:
-                return True
-            passed.add(league.pk)
-            league = league.above
-        return False
 
     @property
     def choices(self) -> Iterator[tuple[Any, forms.BoundField, bool]]:
