@@ -6,14 +6,17 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.urls import reverse
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
+from tests.factories import EntryFactory, LeagueFactory, TournamentFactory, UserFactory, visitor
+from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.core.errors import NotDone
 from tournament.models import PlayerFacts, Role
 from tournament.people.actions.add_players import PreviewOutdated, add_players
 from tournament.people.queries.players import PastedName
 from tournament.rounds.actions.start_round import RoundAlreadyStarted, start_round
 from tournament.site.actions.team import LastOwner, remove_member
+from tournament.standings.actions.save_league import save_league
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -94,3 +97,23 @@ def test_one_submission_that_arrives_twice_at_once_enters_nobody_twice(tournamen
 
     assert answers == [1, 1, 1]
     assert tournament.entries.count() == 1
+
+
+def test_a_league_whose_event_is_deleted_while_its_form_waits_is_refused_with_what_was_typed(
+    client, tournament, owners, monkeypatch
+):
+    league = LeagueFactory(name="Season", owner=owners[0])
+    client.force_login(owners[0])
+
+    def save_later(**arguments):
+        delete_tournament(tournament_id=tournament.pk, name=tournament.name, by=visitor(owners[1]))
+        save_league(**arguments)
+
+    monkeypatch.setattr("tournament.standings.views.leagues.save_league", save_later)
+    typed = {"name": "Winter", "counted": "hanchan", "ranked_by": "sum", "tournaments": [tournament.pk]}
+    refused = client.post(reverse("league-edit", args=[league.slug]), typed)
+
+    league.refresh_from_db()
+    assert (refused.status_code, league.name) == (409, "Season")
+    assert "was removed or undone meanwhile" in refused.text
+    assert refused.context["form"]["name"].value() == "Winter"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.slugs import free_slug, slug_of
@@ -29,6 +29,15 @@ class LadderClash(NotDone):
     why."""
 
 
+class EventGone(NotDone):
+    """A tournament that was chosen for the league was deleted meanwhile."""
+
+    message = _(
+        "Nothing was changed: what you wanted to change was removed or undone meanwhile. Check the page"
+        " before you try again."
+    )
+
+
 def save_league(
     *,
     league: League,
@@ -41,34 +50,47 @@ def save_league(
     weight has weight 1. `base` has the league and the weights that the form was filled in with (see `core.merge`).
 
     A new league's slug is made from the league's name, and never changes. The owner never changes, and only the owner
-    can change the club. Raises `LeagueExists`; `LadderClash`; `League.DoesNotExist` if the visitor may not change the
-    league or the chosen league above it; and `Club.DoesNotExist` if the visitor does not organize the chosen club.
+    can change the club. Raises `LeagueExists`; `LadderClash`; `EventGone`; `League.DoesNotExist` if the visitor may not
+    change the league or the chosen league above it; and `Club.DoesNotExist` if the visitor does not organize the chosen
+    club.
     """
     counting = {tournament.pk: (weights or {}).get(tournament.pk, Decimal(1)) for tournament in tournaments}
-    with transaction.atomic():
-        stored = _locked_as_stored(league, by)
-        if stored is not None and base is not None:
-            merge_columns(league, base[0], stored, EDITED)
-            counting = merged_rows(counting, base[1], dict(stored.events.values_list("tournament", "weight")))
-        # A button pressed twice sends two requests at once: the second waits here for the first.
-        User.objects.select_for_update(no_key=True).get(pk=league.owner_id)
-        if League.objects.filter(owner=league.owner_id, name__iexact=league.name).exclude(pk=league.pk).exists():
-            raise LeagueExists
-        if league.club_id is not None and (stored is None or stored.club_id != league.club_id):
-            Club.objects.organized_by(by).get(pk=league.club_id)
-        if league.above_id is not None and (stored is None or stored.above_id != league.above_id):
-            problem = ladder_problem(league, League.objects.owned_by(by).get(pk=league.above_id))
-            if problem:
-                raise LadderClash(problem)
-        if not league.slug:
-            slug = slug_of(league.name, otherwise="league")
-            league.slug = free_slug(slug, League.objects.all())
-        league.save()
-        league.events.all().delete()
-        LeagueEvent.objects.bulk_create(
-            LeagueEvent(league=league, tournament_id=tournament, weight=weight)
-            for tournament, weight in counting.items()
-        )
+    try:
+        with transaction.atomic():
+            _save(league, counting, base, by)
+    except IntegrityError:
+        # The database checks only at the commit that the tournaments exist. Their locks would be the wrong way round:
+        # who holds an event's lock may wait for the league's owner.
+        if Tournament.objects.filter(pk__in=counting).count() == len(counting):
+            raise
+        raise EventGone from None
+
+
+def _save(
+    league: League, counting: dict[int, Decimal], base: tuple[League, Mapping[int, Decimal]] | None, by: Visitor
+) -> None:
+    stored = _locked_as_stored(league, by)
+    if stored is not None and base is not None:
+        merge_columns(league, base[0], stored, EDITED)
+        counting = merged_rows(counting, base[1], dict(stored.events.values_list("tournament", "weight")))
+    # A button pressed twice sends two requests at once: the second waits here for the first.
+    User.objects.select_for_update(no_key=True).get(pk=league.owner_id)
+    if League.objects.filter(owner=league.owner_id, name__iexact=league.name).exclude(pk=league.pk).exists():
+        raise LeagueExists
+    if league.club_id is not None and (stored is None or stored.club_id != league.club_id):
+        Club.objects.organized_by(by).get(pk=league.club_id)
+    if league.above_id is not None and (stored is None or stored.above_id != league.above_id):
+        problem = ladder_problem(league, League.objects.owned_by(by).get(pk=league.above_id))
+        if problem:
+            raise LadderClash(problem)
+    if not league.slug:
+        slug = slug_of(league.name, otherwise="league")
+        league.slug = free_slug(slug, League.objects.all())
+    league.save()
+    league.events.all().delete()
+    LeagueEvent.objects.bulk_create(
+        LeagueEvent(league=league, tournament_id=tournament, weight=weight) for tournament, weight in counting.items()
+    )
 
 
 def lock_leagues(*leagues: League, by: Visitor) -> None:

@@ -141,11 +141,11 @@ def league_edit(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _edit(request: TenboRequest, league: League, *, back: str) -> HttpResponse:
-    before = copy(league)
+    before, is_new = copy(league), not league.slug
     form = LeagueForm(posted(request), instance=league, visitor=request.visitor, page=requested_page(request.GET))
     if form.is_valid():
         with refusal_on(form):
-            if not league.slug:
+            if is_new:
                 count_of_visitor(request, LEAGUES)
             save_league(
                 league=league,
@@ -155,5 +155,5 @@ def _edit(request: TenboRequest, league: League, *, back: str) -> HttpResponse:
                 by=request.visitor,
             )
             return redirect(league)
-    page = {"form": form, "back": back, "new": not league.slug}
+    page = {"form": form, "back": back, "new": is_new}
     return render(request, "standings/league/edit.html", page, status=form_status(form))
