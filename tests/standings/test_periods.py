@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.factories import LeagueFactory, PlayerFactory, UserFactory, visitor
 from tests.standings.test_league_table import evening
-from tournament.models import League, LeaguePeriod, PromotedPlayer, User
+from tournament.models import League, LeaguePeriod, PromotedPlayer, Promotion, User
 from tournament.people.actions.same_person import carry_over
 from tournament.standings.actions.save_league import LadderClash, save_league
 from tournament.standings.actions.save_periods import (
@@ -373,3 +373,28 @@ def test_a_promotion_that_waited_while_the_ladder_was_cut_is_not_recorded(ladder
         record_promotion(
             upper=upper, lower=lower, period=period, up=[(people["Eva"].pk, True)], down=[], by=visitor(upper.owner)
         )
+
+
+def test_a_period_can_be_removed_when_the_ladder_of_its_promotion_was_cut(client, ladder):
+    upper, lower, period, people = ladder
+    recorded(client, upper, period, people)
+    edit, cleared = address("league-periods", upper), lines(period) | {f"name_{period.pk}": ""}
+    assert client.post(edit, cleared).status_code == 409
+
+    put_above(League.objects.get(pk=lower.pk), None)
+    assert client.get(address("league-promotion", upper, period.pk)).status_code == 404
+    assert client.post(edit, cleared).status_code == 302
+
+    assert not upper.periods.exists()
+    assert not Promotion.objects.exists()
+
+
+def test_a_period_can_be_removed_when_both_leagues_of_its_promotion_left_the_ladder(client, ladder):
+    upper, _lower, period, people = ladder
+    recorded(client, upper, period, people)
+    top = LeagueFactory(owner=upper.owner)
+    LeaguePeriod.objects.update(league=top)
+
+    assert client.post(address("league-periods", top), lines(period) | {f"name_{period.pk}": ""}).status_code == 302
+
+    assert not Promotion.objects.exists()

@@ -72,6 +72,7 @@ def save_periods(
     with transaction.atomic():
         lock_leagues(league, by=by)
         League.objects.get(pk=league.pk, above=None)
+        _forget_promotions_of_cut_ladders(league, removed)
         try:
             for period in removed:
                 period.delete()
@@ -91,6 +92,14 @@ def save_periods(
         for period in (*changed, *new):
             period.league = league
             period.save()
+
+
+def _forget_promotions_of_cut_ladders(league: League, periods: Collection[LeaguePeriod]) -> None:
+    """Delete the promotions of these periods between leagues that are no longer neighbours in the ladder of the league:
+    no page can take them back, so the periods could never be removed."""
+    for promotion in Promotion.objects.filter(period__in=periods).select_related("upper", "lower"):
+        if promotion.lower.above_id != promotion.upper_id or promotion.upper.top != league:
+            promotion.delete()
 
 
 def _values(period: LeaguePeriod) -> tuple[Any, ...]:
