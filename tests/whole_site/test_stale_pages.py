@@ -62,6 +62,9 @@ VIEWS = {
     "ranking-edit": "federation.views.rankings.save_ranking",
     "entry-edit": "people.views.players.edit_entry",
     "own-change": "mine.views.own_entry.edit_own_entry",
+    "finals": "rounds.views.finals.edit_finals",
+    "seating-apart": "rounds.views.seating.keep_apart",
+    "mail-wording": "mail.views.wording.edit_wording",
 }
 """The actions that save the forms, where the views call them."""
 
@@ -129,6 +132,7 @@ def event(organizers):
         ("entry-terms", "", {"limit": ["40"]}, {"is_moderated": []}),
         ("timetable", "timetable", {"breaks": ["2026-05-02 12:30 Lunch"]}, {"time_zone": ["Europe/Prague"]}),
         ("rules-edit", "", {"honba_value": ["600"]}, {"minutes": ["75"], "ippatsu": []}),
+        ("finals", "", {"after_1": ["3"], "places_1": ["8"]}, {"first": ["last_round"], "final_seats": ["[1,2,3,4]"]}),
         ("announcement-edit", "announcement-edit", {"fee": ["20 €"]}, {"contact": ["Anna"], "is_published": ["on"]}),
     ],
 )
@@ -137,6 +141,30 @@ def test_an_event(page, action, edits, others, event, clients, edit_both):
     at = reverse(action, args=[event.slug]) if action else ""
     first, second = (Page(client, address, at) for client in clients)
     assert edit_both(action or page, first, second, edits, others) == edits | others
+
+
+def test_the_groups_that_are_kept_apart(event, clients, edit_both):
+    address, action = (reverse(name, args=[event.slug]) for name in ("seating", "seating-apart"))
+    first, second = (Page(client, address, action) for client in clients)
+
+    edit_both("seating-apart", first, second, {"apart": ["team", "country"]}, {"apart": ["club"]})
+
+    assert first.values()["apart"] == ["club", "country"]
+
+
+def test_the_wording_of_a_mail(event, clients, edit_both):
+    address = reverse("mail-wording", args=[event.slug, "received", "en"])
+    first, second = (WordingPage(client, address, address) for client in clients)
+    edits, others = {"subject": ["You are in"]}, {"body": ["Your place: {link}"]}
+
+    changed = edit_both("mail-wording", first, second, edits, others)
+
+    assert (changed["subject"], changed["body"][0].strip()) == (["You are in"], "Your place: {link}")
+
+
+class WordingPage(Page):
+    def send(self, edits):
+        super().send(edits | {"save": ["1"]})
 
 
 @pytest.mark.slow

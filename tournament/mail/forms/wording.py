@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.forms.edit import OnlyEdited
 from tournament.core.forms.facts import LineField
 from tournament.mail.placeholders import IN_BODY, IN_SUBJECT, LINK, Letter, unknown_placeholders
 
@@ -20,7 +21,7 @@ def check_placeholders(form: forms.Form, name: str, known: Collection[str]) -> N
         form.add_error(name, UNKNOWN % {"placeholder": unknown[0], "known": ", ".join(known)})
 
 
-class WordingForm(forms.Form):
+class WordingForm(OnlyEdited, forms.Form):
     """Subject and text of one kind of mail. With `needs_link` a text without the reader's private link is refused."""
 
     subject = LineField(label=_("Subject"), max_length=150)

@@ -48,7 +48,13 @@ def mail_wording(request: TenboRequest, slug: str, kind: str, language: str) -> 
         words = None if form.words == standard else form.words
         with refusal_on(form):
             edit_wording(
-                tournament_id=tournament.pk, kind=mail_kind, language=language, words=words, by=request.visitor
+                tournament_id=tournament.pk,
+                kind=mail_kind,
+                language=language,
+                words=words,
+                base=own or standard,
+                standard=standard,
+                by=request.visitor,
             )
             messages.success(
                 request,

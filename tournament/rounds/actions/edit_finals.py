@@ -1,8 +1,9 @@
 """Change the settings of finals: the announced cuts, the criteria that separate equal totals, and the seats in the
 final."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from typing import Any
 
 from scoring.announced_cuts import AnnouncedCut
 from scoring.tie_breaks import TieBreak
@@ -19,10 +20,13 @@ def edit_finals(
     final_seats: Sequence[Pattern] = (),
     announced_cuts: Sequence[AnnouncedCut] = (),
     by: Visitor,
+    base: Mapping[str, Any] | None = None,
 ) -> None:
     """Set the criteria that separate equal totals (applied in the order given), the seats of the rounds after the first
     cut, and the announced cuts. The cuts must be `in_order` (`scoring.announced_cuts`). Standings of past rounds use
-    the new criteria too. Saving equal settings changes nothing.
+    the new criteria too. Saving equal settings changes nothing. `base` has the values that the form was filled
+    in with, by column: a value that equals them was not edited, and stays as it is stored now. A list is one value
+    here, because parts of two lists could contradict each other.
 
     For organizers: the view checks the permission.
     """
@@ -33,6 +37,8 @@ def edit_finals(
             "announced_cuts": [asdict(cut) for cut in announced_cuts],
         }
         before = {field: getattr(tournament, field) for field in new}
+        if base is not None:
+            new = {field: before[field] if value == base[field] else value for field, value in new.items()}
         changed = [field for field in new if new[field] != before[field]]
         if not changed:
             return

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from scoring.announced_cuts import AnnouncedCut, CutsOutOfOrder, in_order
 from scoring.stages import part_as_text, part_carried
 from scoring.tie_breaks import TieBreak
+from tournament.core.forms.edit import OnlyEdited
 from tournament.core.limits import MOST_ANNOUNCED_CUTS
 from tournament.core.words.names import tie_break_name
 from tournament.models import Tournament
@@ -33,7 +34,7 @@ LEAST_LINES = 2
 """The fewest rows for announced cuts that the form shows; the last row is always empty."""
 
 
-class FinalsForm(forms.Form):
+class FinalsForm(OnlyEdited, forms.Form):
     """A row of fields for each announced cut, a field for each tie-break criterion, and the seats.
 
     If the form is valid, `tie_breaks` are the chosen criteria in order, `announced_cuts` the cuts in order, and `plan`

@@ -28,6 +28,7 @@ def finals(request: TenboRequest, slug: str) -> HttpResponse:
                 final_seats=form.plan,
                 announced_cuts=form.announced_cuts,
                 by=request.visitor,
+                base={name: getattr(tournament, name) for name in ("tie_breaks", "final_seats", "announced_cuts")},
             )
             messages.success(request, _("The settings were changed."))
             return redirect("finals", tournament.slug)

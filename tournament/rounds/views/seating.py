@@ -131,9 +131,10 @@ def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
-    """Choose the groups whose members are kept apart."""
+    """Choose the groups whose members are kept apart. `base` are the groups that the page showed as chosen."""
     tournament = with_rounds(organized_tournament(request, slug))
-    keep_apart(tournament_id=tournament.pk, kinds=request.POST.getlist("apart"), by=request.visitor)
+    base = request.POST["base"].split() if "base" in request.POST else None
+    keep_apart(tournament_id=tournament.pk, kinds=request.POST.getlist("apart"), base=base, by=request.visitor)
     messages.success(request, _("Saved. The groups are kept apart in all seats that are drawn or planned from now on."))
     return redirect("seating", tournament.slug)
 
