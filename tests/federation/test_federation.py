@@ -295,6 +295,20 @@ def test_answers_go_with_a_merged_player_and_with_a_removed_one(client, staff, t
     assert not SamePerson.objects.exists()
 
 
+def test_a_decision_that_goes_with_a_merged_player_replaces_the_advice_of_its_account(client, staff, two):
+    brno, _here, hers, *_rest, others = two
+    answer(client, "federation-people")
+    twin = EntryFactory(tournament=TournamentFactory(owner=brno), player__name="Anna", number=1).player
+    first, second = sorted([twin.pk, others[1].player_id])
+    advice = {"is_same": False, "decided_by": staff, "decided_at": timezone.now()}
+    SamePerson.objects.create(first_id=first, second_id=second, **advice)
+
+    merge_players(player_id=hers[0].player_id, into_id=twin.pk, by=visitor(brno))
+
+    kept = SamePerson.objects.get()
+    assert (kept.first_id, kept.second_id, kept.is_same, kept.by_federation) == (first, second, True, True)
+
+
 @pytest.mark.parametrize("change", ["name", "number", "merge"])
 def test_an_answer_ends_with_what_was_asked(client, staff, two, change):
     """An organizer gives the federation's player another name, and takes the results of the other with them."""

@@ -54,14 +54,18 @@ def answer_two_people(*, key: PairKey, by: Visitor) -> None:
 
 def carry_over(merged: Player, target: Player) -> None:
     """Copy the answers about the player `merged` to the player `target`, and move the promotions of `merged` to
-    `target`. An answer does not count if `target` has another name or number than `merged` (`SamePerson.holds`). For
-    actions: the caller holds the locks."""
+    `target`. An account's own answer about `target` stays, unless it is an organizer's advice and the copied answer is
+    the federation's decision. An answer does not count if `target` has another name or number than `merged`
+    (`SamePerson.holds`). For actions: the caller holds the locks."""
     of_merged = SamePerson.objects.filter(first=merged) | SamePerson.objects.filter(second=merged)
     for answer in of_merged:
         other = answer.second_id if answer.first_id == merged.pk else answer.first_id
         if other != target.pk:
             first, second = sorted((other, target.pk))
-            SamePerson.objects.get_or_create(
+            own = SamePerson.objects.filter(first=first, second=second, decided_by=answer.decided_by)
+            if answer.by_federation:
+                own.filter(by_federation=False).delete()
+            own.get_or_create(
                 first_id=first,
                 second_id=second,
                 decided_by=answer.decided_by,
