@@ -25,7 +25,7 @@ from tournament.rehearsal.event import RehearsedEvent
 from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.wanted import Wanted
 from tournament.site.actions import rehearse
-from tournament.site.actions.team import change_role, hash_of, invite, remove_member
+from tournament.site.actions.team import change_role, end_membership, hash_of, invite, remove_member
 from tournament.site.queries.rehearsal import ENDS
 from tournament.standings.queries.league_events import choosable_tournaments
 
@@ -198,6 +198,17 @@ def test_who_leaves_the_team_leaves_the_rehearsal_that_they_started(way):
     roles = dict(rehearsal.memberships.values_list("user", "role"))
     assert roles == {owner.pk: "owner", robots.user_id: "organizer", guest.pk: "referee"} | left
     assert not rehearsal.invitations.filter(token_hash=hash_of(token)).exists()
+
+
+def test_who_inherits_a_tournament_owns_its_rehearsal_too():
+    former, heir = UserFactory(), UserFactory()
+    tournament = TournamentFactory(owner=former, organizers=[heir])
+    rehearsal = TournamentFactory(owner=former, organizers=[heir], rehearsal_of=tournament)
+
+    end_membership(tournament_id=tournament.pk, user_id=former.pk, heir=heir, by=visitor(former))
+
+    for event in (tournament, rehearsal):
+        assert dict(event.memberships.values_list("user", "role")) == {heir.pk: "owner"}
 
 
 def test_who_does_not_organize_the_tournament_organizes_no_rehearsal_after_the_organizer_left(

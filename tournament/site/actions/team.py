@@ -239,6 +239,7 @@ def _make_owner(tournament: Tournament, user: User, *, by: Visitor) -> None:
     before, member.role = member.role, Role.OWNER
     member.save(update_fields=["role", "has_agreed"])
     share_late_copies(tournament)
+    follow_in_rehearsal(tournament, user.pk)
     name = user.get_full_name() or user.get_username()
     # `protects`: a full log does not refuse this entry, because the former owner's role has to end.
     log(tournament, "team.role_changed", by=by, name=name, before=before, after=Role.OWNER.value, protects=True)
