@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.clubs.nights import night_of
 from tests.factories import STRANGER, ClubFactory, EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.games.substitutes import name_key
-from tournament.models import Entry, PlayerFacts
+from tournament.models import Entry, PlayerFacts, Role
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.own_entry import edit_own_entry
@@ -48,6 +48,21 @@ def test_a_later_answer_in_an_earlier_event_counts(owner, how, may_publish):
     anna = PastedName(player=PlayerFacts(name="Anna Li"), choice=entry.player_id, known=frozenset({entry.player_id}))
     add_players(tournament_id=third.pk, key=uuid4(), names=[anna], by=visitor(owner))
     assert third.entries.get().may_publish == may_publish
+
+
+@pytest.mark.parametrize("may_publish", [True, False])
+def test_in_an_event_that_the_organizer_organizes_unasked_only_a_refusal_counts(owner, may_publish):
+    """Its owner makes the organizer one of theirs, and says that Anna agrees."""
+    first, theirs, third = (TournamentFactory(owner=user) for user in (owner, UserFactory(), owner))
+    theirs.memberships.create(user=owner, role=Role.ORGANIZER, has_agreed=False)
+    entry = EntryFactory(tournament=first, player__name="Anna Li", may_publish=not may_publish)
+    there = EntryFactory(tournament=theirs, player=entry.player, may_publish=not may_publish)
+
+    answers(there, theirs.memberships.get(role=Role.OWNER).user, "team", may_publish=may_publish)
+
+    anna = PastedName(player=PlayerFacts(name="Anna Li"), choice=entry.player_id, known=frozenset({entry.player_id}))
+    add_players(tournament_id=third.pk, key=uuid4(), names=[anna], by=visitor(owner))
+    assert not third.entries.get().may_publish
 
 
 def test_another_change_of_an_entry_is_no_answer(owner):

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rules import ruleset_to_json
@@ -35,6 +36,7 @@ from tournament.models import (
 from tournament.models.tournament import ORGANIZING
 from tournament.people.actions.edit_player_teams import check_new_teams
 from tournament.people.actions.entry_numbers import next_entry_number
+from tournament.people.queries.known_players import agreed_to_organize
 from tournament.people.queries.refusals import unpublished
 
 COPIED = (
@@ -165,7 +167,9 @@ def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool
     somebody else makes the copy, each player has to be asked again."""
     lock_players(list(origin.entries.accepted().values_list("player", flat=True)))
     accepted = list(origin.entries.accepted().filter(player__removed_at=None))
-    refused = unpublished([entry.player_id for entry in accepted], Tournament.objects.organized_by(by))
+    agreed = Tournament.objects.filter(Q(pk__in=agreed_to_organize(by).values("pk")) | Q(pk=origin.pk))
+    organized = Tournament.objects.organized_by(by)
+    refused = unpublished([entry.player_id for entry in accepted], organized, agreed=agreed)
     first = next_entry_number(copy, people=len(accepted))
     check_new_teams(copy, origin.player_teams.count())
     PlayerTeam.objects.bulk_create(

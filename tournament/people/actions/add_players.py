@@ -17,7 +17,7 @@ from tournament.core.queries.disk import check_free_space
 from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.actions.player_facts import change_player, differing, filled_in
-from tournament.people.queries.known_players import known_here, known_players
+from tournament.people.queries.known_players import agreed_to_organize, known_here, known_players
 from tournament.people.queries.person import decided_by_other_clubs
 from tournament.people.queries.players import PastedName
 from tournament.people.queries.refusals import unpublished
@@ -70,7 +70,7 @@ def _add(
         added = [name for name in names if name.choice != "skip"]
         first = next_entry_number(tournament, people=len(added))
         _fill_in(new_facts, tournament, locked, by)
-        refused = unpublished(known, Tournament.objects.organized_by(by))
+        refused = unpublished(known, Tournament.objects.organized_by(by), agreed=agreed_to_organize(by))
         Entry.objects.bulk_create(
             Entry(
                 tournament=tournament,

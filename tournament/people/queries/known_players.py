@@ -113,14 +113,14 @@ def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
     """
     if tournament.rehearsal_of_id is not None:
         return known_here(tournament)
-    organized = _agreed_to_organize(visitor).exclude(pk=tournament.pk)
+    organized = agreed_to_organize(visitor).exclude(pk=tournament.pk)
     organized = organized.filter(imported__late_of=None, rehearsal_of=None)
     elsewhere = Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)
     latest = elsewhere.order_by("-tournament__starts_on", "-tournament_id", "pk")[:MOST_ENTRIES_READ]
     return _index([*_rows(_entries_of(tournament)), *_rows(latest)], here=tournament)
 
 
-def _agreed_to_organize(visitor: Visitor) -> QuerySet[Tournament]:
+def agreed_to_organize(visitor: Visitor) -> QuerySet[Tournament]:
     """Return the tournaments that the visitor organizes and agreed to organize (`Membership.has_agreed`), and the
     nights of the visitor's clubs, whose organizers are not asked for each night.
 

@@ -9,16 +9,21 @@ from tournament.models import ActorKind, Club, Entry, Player, ShownAs, Tournamen
 from tournament.models.clubs.club import club_nights
 
 
-def unpublished(players: Collection[int], tournaments: "QuerySet[Tournament]") -> frozenset[int]:
+def unpublished(
+    players: Collection[int], tournaments: "QuerySet[Tournament]", *, agreed: "QuerySet[Tournament] | None" = None
+) -> frozenset[int]:
     """Return the given players who did not agree to a public name (`Entry.may_publish`) in their latest answer in these
     tournaments. An organizer who enters the players again has not asked them, so their last answer holds. If a club's
-    night is among the tournaments, a refusal of the club's people whose entry is gone (`Player.refused_at`) counts."""
+    night is among the tournaments, a refusal of the club's people whose entry is gone (`Player.refused_at`) counts.
+
+    In a tournament that is not one of `agreed` only a refusal counts: its owner may have made the visitor an organizer
+    unasked (`Membership.has_agreed`), and cannot agree for the visitor's people. Without `agreed` all count alike."""
     entries = Entry.objects.filter(player__in=players, tournament__in=tournaments.values("pk"))
     clubs = club_nights().filter(pk__in=tournaments.values("pk")).values("club")
     of_clubs = Q(clubs__in=clubs) | Q(entries__tournament__club__in=clubs)
     people = Player.objects.filter(of_clubs, pk__in=players, refused_at__isnull=False).distinct()
-    answers = _answers(entries, tournaments, people)
-    return frozenset(player for player, agreed in answers.items() if not agreed)
+    answers = _answers(entries, tournaments if agreed is None else agreed, people)
+    return frozenset(player for player, may_publish in answers.items() if not may_publish)
 
 
 def unpublished_in_club(players: Collection[int], club: "QuerySet[Club]") -> frozenset[int]:
