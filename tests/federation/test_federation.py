@@ -11,6 +11,7 @@ import openpyxl
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.models.sql.compiler import SQLCompiler
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -33,6 +34,7 @@ from tournament.federation.queries.ranking import TABLES, cached_ranking, rankin
 from tournament.federation.views import federation as federation_views
 from tournament.models import (
     SHOWN_TO,
+    Entry,
     LogEntry,
     Player,
     PlayerFacts,
@@ -48,6 +50,7 @@ from tournament.people.actions.remove_person import remove_person
 from tournament.people.actions.same_person import answer_same_person
 from tournament.people.queries import same_person
 from tournament.people.queries.same_person import decided_pairs, pair_keys, pairs_of
+from tournament.people.views import same_person as same_person_views
 from tournament.site.actions.edit_visibility import edit_visibility
 
 pytestmark = pytest.mark.django_db
@@ -258,6 +261,90 @@ def test_a_page_loads_no_pair_that_it_does_not_show(client, staff, two, monkeypa
     client.get(reverse("federation-people"))
 
     assert loaded == [1]
+
+
+def rows_read(client, url, monkeypatch):
+    """Return the number of rows that a page reads from the database."""
+    rows = []
+    with monkeypatch.context() as patch:
+        read = SQLCompiler.results_iter
+        patch.setattr(SQLCompiler, "results_iter", lambda *args, **more: map(counted(rows), read(*args, **more)))
+        assert client.get(url).status_code == 200
+    return len(rows)
+
+
+def counted(rows):
+    def count(row):
+        rows.append(row)
+        return row
+
+    return count
+
+
+def test_an_organizers_list_of_players_reads_no_more_if_others_play_often(client, two, monkeypatch):
+    """Somebody enters players with others' numbers in many public events."""
+    brno, here, _hers, lyon, _there, others = two
+    client.force_login(brno)
+    players = reverse("players", args=[here.slug])
+    client.get(players)
+    before = rows_read(client, players, monkeypatch)
+
+    for _each in range(5):
+        _again, entries = event(LYON, owner=lyon)
+        Entry.objects.filter(pk=entries[1].pk).update(player=others[1].player)
+
+    assert "One player has the same EMA number" in client.get(players).text
+    assert rows_read(client, players, monkeypatch) == before
+
+
+def test_an_organizer_is_asked_about_nobody_who_played_beside_the_other_in_a_third_event(two):
+    brno, here, hers, _lyon, _there, others = two
+    key = tuple(sorted([hers[0].player_id, others[1].player_id]))
+    asked = same_person.question_keys(here, visitor(brno))
+
+    third = TournamentFactory(is_public=True)
+    EntryFactory(tournament=third, player=hers[0].player, number=1, may_publish=True)
+    assert same_person.question_keys(here, visitor(brno)) == asked == [key]
+    EntryFactory(tournament=third, player=others[1].player, number=2, may_publish=True)
+
+    assert same_person.question_keys(here, visitor(brno)) == []
+
+
+def test_an_organizer_is_asked_in_pages_that_load_no_other_pair(client, two, monkeypatch):
+    brno, here, hers, _lyon, _there, others = two
+    for player in (hers[1], others[2]):
+        number(player, "04000002")
+    client.force_login(brno)
+    monkeypatch.setattr(same_person_views, "PAIRS_ON_A_PAGE", 1)
+    loaded = []
+    monkeypatch.setattr(same_person_views, "pairs_of", lambda keys: loaded.append(list(keys)) or pairs_of(keys))
+    first, second = pairs_of(pair_keys())
+    question = reverse("same-person", args=[here.slug])
+
+    pages = [client.get(question, {"page": page}).text for page in (1, 2)]
+    client.post(question, {"pair": second.key, "same": "yes"})
+    client.post(question, {"pair": first.key, "same": "yes"})
+
+    assert [[pair.key in page for pair in (first, second)] for page in pages] == [[True, False], [False, True]]
+    assert "Page 1 of 2" in pages[0]
+    assert [len(keys) for keys in loaded] == [1, 1, 1, 1]
+    assert SamePerson.objects.count() == 2
+
+
+def test_pairs_without_an_answer_are_asked_about_first(client, two, monkeypatch):
+    brno, here, hers, _lyon, _there, others = two
+    for player in (hers[1], others[2]):
+        number(player, "04000002")
+    client.force_login(brno)
+    monkeypatch.setattr(same_person_views, "PAIRS_ON_A_PAGE", 1)
+    first, second = pairs_of(pair_keys())
+    question = reverse("same-person", args=[here.slug])
+
+    client.post(question, {"pair": first.key, "same": "yes"})
+
+    assert second.key in client.get(question).text
+    assert first.key in client.get(question, {"page": 2}).text
+    assert "One player has the same EMA number" in client.get(reverse("players", args=[here.slug])).text
 
 
 @pytest.mark.parametrize("pair", ["", "7", "-", "9-9", "x-y", "1-" + "9" * 30])

@@ -25,6 +25,7 @@ from tournament.federation.views.authority import check_federation
 from tournament.models import STRANGER, Ranking
 from tournament.people.actions.same_person import answer_same_person, answer_two_people
 from tournament.people.queries.same_person import (
+    PAIRS_ON_A_PAGE,
     PairKey,
     SharedNumber,
     decided_pairs,
@@ -38,10 +39,6 @@ from tournament.people.queries.same_person import (
 from tournament.standings.queries.records import public_records, tournament_years
 
 EVENTS_ON_A_PAGE = 50
-
-PAIRS_ON_A_PAGE = 50
-"""Pairs of players on one page of the list. The list has pages, because anybody can enter players with other players'
-numbers and in this way make thousands of pairs."""
 
 
 @require_safe

@@ -3,9 +3,8 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, TypeAlias
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Window
 
 from tournament.models import Entry, Player, SamePerson, SheetLine, ShownAs, Tournament, Visitor
 from tournament.models.federation import facts_of
@@ -17,14 +16,12 @@ pairs."""
 MOST_PAIRED = 100
 """The most players of one number that are paired, on a page for that number."""
 
-MOST_ASKED = 400
-"""The most pairs about which an organizer is asked: as many as a large event has players."""
+PAIRS_ON_A_PAGE = 50
+"""Pairs of players on one page of a list. The lists have pages, because anybody can enter players with other players'
+numbers and in this way make thousands of pairs."""
 
 PairKey = tuple[int, int]
 """The ids of two players, the smaller first."""
-
-Numbers: TypeAlias = "Collection[str] | QuerySet[Any, Any]"
-"""EMA numbers, or a query for them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,26 +96,27 @@ def public_entries() -> "QuerySet[Entry]":
 def same_number(first: int, second: int) -> SameNumber | None:
     """Return these two players as a pair, even if many other players have their number. None if they are not a pair:
     they have different numbers, one of them is not public, or they played in the same tournament."""
-    return next(iter(pairs_of(_keys(public_entries().filter(player__in=[first, second])))), None)
+    return next(iter(pairs_of(_keys(Player.objects.filter(pk__in=[first, second]), public_entries()))), None)
 
 
-def pair_keys(*, numbers: "Numbers | None" = None) -> list[PairKey]:
+def pair_keys() -> list[PairKey]:
     """Return the ids of every pair of public players with the same EMA number. Numbers that too many players have are
     left out (`shared_by_many`)."""
-    return _keys(_having(numbers), most=MOST_WITH_A_NUMBER)
+    return _keys(Player.objects.all(), public_entries(), most=MOST_WITH_A_NUMBER)
 
 
 def pair_keys_of(number: str) -> list[PairKey]:
     """Return the ids of the pairs of players who have this EMA number, even if many players have it. Only the first
     `MOST_PAIRED` players are paired."""
-    return _keys(_having([number]))
+    return _keys(Player.objects.filter(ema_number=number), public_entries())
 
 
 def shared_by_many() -> list[SharedNumber]:
     """Return the EMA numbers that more than `MOST_WITH_A_NUMBER` players have. These are too many players to list all
     pairs. Such numbers occur because anybody may enter players with any number."""
-    players = _players(_having(None)).filter(players__gt=MOST_WITH_A_NUMBER).order_by("player__ema_number")
-    return [SharedNumber(number=row["player__ema_number"], players=row["players"]) for row in players]
+    players = _who_played(Player.objects.all()).order_by().values("ema_number").annotate(players=Count("pk"))
+    shared = players.filter(players__gt=MOST_WITH_A_NUMBER).order_by("ema_number")
+    return [SharedNumber(number=row["ema_number"], players=row["players"]) for row in shared]
 
 
 def decided_pairs() -> dict[PairKey, bool]:
@@ -162,11 +160,6 @@ def pairs_of(keys: Collection[PairKey]) -> list[SameNumber]:
     ]
 
 
-def _having(numbers: "Numbers | None") -> "QuerySet[Entry]":
-    with_number = public_entries().exclude(player__ema_number="")
-    return with_number if numbers is None else with_number.filter(player__ema_number__in=numbers)
-
-
 def _played(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
     """Return the entries that are on a signed sheet, because only signed sheets count for rankings. An entry without a
     sheet proves nothing: anybody may enter a player with somebody else's EMA number."""
@@ -174,33 +167,37 @@ def _played(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
     return entries.filter(Exists(lines.filter(entry=OuterRef("pk")))).order_by("tournament_id")
 
 
-def _players(entries: "QuerySet[Entry]") -> "QuerySet[Any, Any]":
-    """Return each EMA number in these entries with the number of players who have it (`players`)."""
-    numbers = _played(entries).order_by().values("player__ema_number")
-    return numbers.annotate(players=Count("player", distinct=True))
+def _who_played(players: "QuerySet[Player]") -> "QuerySet[Player]":
+    """Return those of these players who have an EMA number and a public entry on a signed sheet."""
+    # EXISTS stops at a player's first such entry: the cost does not grow with the number of a player's events.
+    played = _played(public_entries().filter(player=OuterRef("pk"))).order_by()
+    return players.exclude(ema_number="").filter(Exists(played))
 
 
-def _keys(entries: "QuerySet[Entry]", *, most: int | None = None) -> list[PairKey]:
-    """Return the pairs of players with the same EMA number among these entries. Numbers that more than `most` players
-    have are left out. Players of the same tournament are not paired, because they are two people."""
-    several = _players(entries).filter(players__gt=1)
+def _keys(players: "QuerySet[Player]", entries: "QuerySet[Entry]", *, most: int | None = None) -> list[PairKey]:
+    """Return the pairs of these players with the same EMA number. Numbers that more than `most` players have are left
+    out. Players of the same tournament are not paired, because they are two people; only `entries` are read for it."""
+    shared = _who_played(players).annotate(sharing=Window(Count("pk"), partition_by="ema_number")).filter(sharing__gt=1)
     if most is not None:
-        several = several.filter(players__lte=most)
-    shared = entries.filter(player__ema_number__in=several.values("player__ema_number")).order_by("player__ema_number")
-    played = set(_played(shared).values_list("player", flat=True))
-    by_number: dict[str, dict[int, set[int]]] = {}
-    for number, player, tournament in shared.values_list("player__ema_number", "player", "tournament"):
-        if player in played:
-            by_number.setdefault(number, {}).setdefault(player, set()).add(tournament)
+        shared = shared.filter(sharing__lte=most)
+    of_number: dict[str, list[int]] = {}
+    for number, player in shared.order_by("ema_number", "pk").values_list("ema_number", "pk"):
+        of_number.setdefault(number, []).append(player)
+    if not of_number:
+        return []
+    tournaments: dict[int, set[int]] = {}
+    theirs = entries.filter(player__in=shared.order_by().values("pk"))
+    for player, tournament in theirs.values_list("player", "tournament"):
+        tournaments.setdefault(player, set()).add(tournament)
     return [
         (first, second)
-        for of_player in by_number.values()
-        for first, second in combinations(sorted(of_player)[:MOST_PAIRED], 2)
-        if not of_player[first] & of_player[second]
+        for sharing in of_number.values()
+        for first, second in combinations(sharing[:MOST_PAIRED], 2)
+        if tournaments.get(first, set()).isdisjoint(tournaments.get(second, ()))
     ]
 
 
-def questions(tournament: Tournament, visitor: Visitor) -> list[SameNumber]:
+def question_keys(tournament: Tournament, visitor: Visitor) -> list[PairKey]:
     """Return the pairs of players about which to ask an organizer of this tournament: one player plays in this
     tournament, the other only in tournaments of other organizers.
 
@@ -213,14 +210,19 @@ def questions(tournament: Tournament, visitor: Visitor) -> list[SameNumber]:
         return []
     own = Tournament.objects.organized_by(visitor).values("pk")
     known = set(Entry.objects.filter(tournament__in=own).values_list("player", flat=True))
-    keys = pair_keys(numbers=with_number.values("player__ema_number"))
-    # Before the names are read: others may have entered many more players with these numbers.
+    sharing = Player.objects.filter(ema_number__in=with_number.values("player__ema_number"))
+    # Only tournaments of this tournament's players can separate a pair that is asked about. Others may have entered
+    # their players with these numbers in many more.
+    theirs = public_entries().filter(player__in=with_number.values("player")).values("tournament")
+    keys = _keys(sharing, public_entries().filter(tournament__in=theirs), most=MOST_WITH_A_NUMBER)
     asked = [key for key in keys if len(here.intersection(key)) == len(known.intersection(key)) == 1]
-    return [pair for pair in pairs_of(asked[:MOST_ASKED]) if not _decided_by(visitor, pair)]
+    decided = answered_pairs(visitor, by_federation=True)
+    return [key for key in asked if key not in decided]
 
 
-def _decided_by(visitor: Visitor, pair: SameNumber) -> bool:
-    return any(answer.by_federation and answer.decided_by == visitor.account for answer in pair.answers)
+def answered_pairs(visitor: Visitor, **about: bool) -> set[PairKey]:
+    """Return the pairs about which this account has answered. `about` are conditions for the answers."""
+    return set(SamePerson.objects.filter(decided_by=visitor.account, **about).values_list("first", "second"))
 
 
 def _known(entries: list[Entry]) -> KnownPerson:

@@ -35,7 +35,7 @@ from tournament.people.queries.free_places import move_up_proposal
 from tournament.people.queries.known_players import facts_of, likely_same
 from tournament.people.queries.person import people_of, removable_by
 from tournament.people.queries.players import NameLine, PlayersQuery, entries, players_page, preview
-from tournament.people.queries.same_person import questions
+from tournament.people.queries.same_person import answered_pairs, question_keys
 
 
 @require_safe
@@ -65,10 +65,7 @@ def players(request: TenboRequest, slug: str) -> HttpResponse:
 
 def _unanswered(tournament: Tournament, request: TenboRequest) -> int:
     """Count the pairs of players with the same EMA number that this visitor has not answered yet."""
-    return sum(
-        all(answer.decided_by != request.visitor.account for answer in pair.answers)
-        for pair in questions(tournament, request.visitor)
-    )
+    return len(set(question_keys(tournament, request.visitor)) - answered_pairs(request.visitor))
 
 
 @require_safe_or_post

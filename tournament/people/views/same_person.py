@@ -3,6 +3,7 @@ number."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,19 +13,23 @@ from tournament.core.views.answers import refusal_as_message, require_safe_or_po
 from tournament.core.views.authority import organized_tournament
 from tournament.models import SamePerson
 from tournament.people.actions.same_person import answer_same_person
-from tournament.people.queries.same_person import SameNumber, questions
+from tournament.people.queries.same_person import PAIRS_ON_A_PAGE, SameNumber, answered_pairs, pairs_of, question_keys
 
 
 @require_safe_or_post
 @login_required
 def same_person(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show each pair of players with this organizer's answer; POST saves an answer about one pair."""
+    """Show pairs of players with this organizer's answers, unanswered pairs first; POST saves an answer about one pair.
+    `?page=` is a page of the list."""
     tournament = organized_tournament(request, slug)
-    pairs = questions(tournament, request.visitor)
+    keys = question_keys(tournament, request.visitor)
     if request.method != "POST":
-        page = {"tournament": tournament, "pairs": _with_own_answer(pairs, request)}
-        return render(request, "people/same_person/page.html", page)
-    pair = next((pair for pair in pairs if pair.key == request.POST.get("pair")), None)
+        keys.sort(key=answered_pairs(request.visitor).__contains__)
+        page = Paginator(keys, PAIRS_ON_A_PAGE).get_page(request.GET.get("page", ""))
+        pairs = _with_own_answer(pairs_of(list(page)), request)
+        return render(request, "people/same_person/page.html", {"tournament": tournament, "page": page, "pairs": pairs})
+    key = next((key for key in keys if "{}-{}".format(*key) == request.POST.get("pair")), None)
+    pair = next(iter(pairs_of([key])), None) if key else None
     answer = request.POST.get("same")
     if pair is None or answer not in {"yes", "no"}:
         messages.error(request, _("Choose “Same person” or “Two people”."))
