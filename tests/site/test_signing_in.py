@@ -55,7 +55,7 @@ def test_a_hall_mistypes_sixty_passwords_and_everybody_gets_in(log_in, django_us
 
 @pytest.mark.parametrize("address", ["2001:db8::1", "2001:db8::2:1", "2001:db8:0:0:ffff::"])
 def test_a_network_of_ipv6_is_one_address(rf, address):
-    assert client_network(rf.get("/", REMOTE_ADDR=address)) == "2001:db8::/64"
+    assert client_network(rf.get("/", REMOTE_ADDR=address)) == "2001:db8::/48"
 
 
 def test_an_address_of_ipv4_written_as_ipv6_is_no_network(rf):

@@ -39,33 +39,24 @@ def client_address(request: HttpRequest) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """Return the network that a request came from, for rate limits: the IPv4 address, or the /64 of an IPv6 address,
-    because one household has a whole /64."""
+    """Return the network that a request came from, for rate limits and turns: the IPv4 address, or the /48 of an IPv6
+    address. That is the most that a provider gives to one customer, who could otherwise be 65,536 networks. Neighbours
+    may share it, as they may share an IPv4 address."""
     return network_of_client(request.headers.get("X-Forwarded-For", ""), str(request.META.get("REMOTE_ADDR", "")))
-
-
-def client_wide_network(request: HttpRequest) -> str:
-    """Return the IPv4 address, or the /48 of an IPv6 address, that a request came from: the most that a provider gives
-    to one customer, who has up to 65,536 networks then. Neighbours may share it, so count by it only during an
-    attack."""
-    return _network(client_address(request), ipv6_bits=48)
 
 
 def network_of_client(forwarded: str, peer: str) -> str:
     """Return `client_network` for a request with the header X-Forwarded-For `forwarded` that came from the address
     `peer`."""
-    return _network(_client(forwarded, peer), ipv6_bits=64)
-
-
-def _network(address: str, *, ipv6_bits: int) -> str:
+    address = _client(forwarded, peer)
     try:
         numeric = ip_address(address)
     except ValueError:
         return address
     if isinstance(numeric, IPv4Address):
         return address
-    # A dual-stack proxy writes 192.0.2.1 as ::ffff:192.0.2.1, whose /64 would contain all of IPv4.
-    return str(numeric.ipv4_mapped or ip_network(f"{address}/{ipv6_bits}", strict=False))
+    # A dual-stack proxy writes 192.0.2.1 as ::ffff:192.0.2.1, whose /48 would contain all of IPv4.
+    return str(numeric.ipv4_mapped or ip_network(f"{address}/48", strict=False))
 
 
 def _client(forwarded: str, peer: str) -> str:

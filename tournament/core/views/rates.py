@@ -7,7 +7,7 @@ of 200 phones.
 from datetime import timedelta
 
 from tournament.core.actions.rates import take
-from tournament.core.addresses import client_network, client_wide_network
+from tournament.core.addresses import client_network
 from tournament.core.errors import TooOften
 from tournament.core.rates import Rate
 from tournament.core.requests import TenboRequest
@@ -62,8 +62,8 @@ ENTRIES = Rate("entries", 300, timedelta(hours=4))
 """Limit for entries of players in one tournament. A form that is sent twice counts twice."""
 
 ENTRIES_WHEN_CROWDED = Rate("entries when many came already", 5, timedelta(hours=4))
-"""Limit for entries of players from one `client_wide_network` in a tournament that has hundreds by the form, so that
-people can still enter while somebody invents entries."""
+"""Limit for entries of players from one network in a tournament that has hundreds by the form, so that people can still
+enter while somebody invents entries."""
 
 CONFIRMATIONS = Rate("mails of confirmation", 60, timedelta(hours=4))
 """Limit for confirmation mails for entries. Beyond the limit people are entered without a mail."""
@@ -109,10 +109,10 @@ def count_of_visitor(request: TenboRequest, rate: Rate, about: str = "", *, amou
     take((rate, f"{subject} {about}"), amount=amount)
 
 
-def count_of_wide_network(request: TenboRequest, rate: Rate, about: str) -> None:
-    """Count one use by all visitors of the visitor's `client_wide_network`, whatever accounts they have; `about`
-    separates the counts of several subjects. Raises `TooOften`."""
-    take((rate, f"wide network {client_wide_network(request)} {about}"))
+def count_of_network(request: TenboRequest, rate: Rate, about: str) -> None:
+    """Count one use by the visitor's network, whatever accounts it has; `about` separates the counts of several
+    subjects. Raises `TooOften`."""
+    take((rate, f"network {client_network(request)} {about}"))
 
 
 def count_new_browser(request: TenboRequest, link: str, *, of_player: bool = False) -> None:

@@ -11,7 +11,7 @@ from tournament.models import Entry, EntryStatus, EntryTerms, Tournament
 from tournament.standings.queries.finished import progress_of
 
 MANY_BY_FORM = 400
-"""The number of entries by the public form from which each network (`client_wide_network`) may send only a few more."""
+"""The number of entries by the public form from which each network may send only a few more."""
 
 
 class EntryFormState(StrEnum):

@@ -19,8 +19,8 @@ from tournament.core.views.rates import (
     CONFIRMATIONS,
     ENTRIES,
     ENTRIES_WHEN_CROWDED,
+    count_of_network,
     count_of_visitor,
-    count_of_wide_network,
     is_free_of_visitor,
 )
 from tournament.models import EntryStatus
@@ -45,7 +45,7 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
         with refusal_on(form):
             count_of_visitor(request, ENTRIES, about=str(tournament.pk))
             if is_crowded(tournament):
-                count_of_wide_network(request, ENTRIES_WHEN_CROWDED, about=str(tournament.pk))
+                count_of_network(request, ENTRIES_WHEN_CROWDED, about=str(tournament.pk))
             may_mail = is_free_of_visitor(request, CONFIRMATIONS)
             try:
                 entry = enter_tournament(
