@@ -95,3 +95,17 @@ def test_during_an_outage_sessions_wait_with_those_of_nobody():
 
     assert [each[:1] for each in member(b"phone", b"", read=read)] == ["?", ""]
     assert member(b"phone", read=None)[0][:1] == "?"
+
+
+def test_an_owner_is_read_again_after_an_hour(monkeypatch):
+    told = iter([{"phone": "new account"}, {"phone": "account 7"}, {}])
+
+    async def ask():
+        known = KnownSessions(lambda _keys: next(told))
+        members = [await known.member(b"phone"), await known.member(b"phone")]
+        monkeypatch.setattr(known_sessions, "READ_AGAIN", 0)
+        return [*members, await known.member(b"phone"), await known.member(b"phone")]
+
+    owners_of_members = [each.rpartition(" ")[0] for each in asyncio.run(ask())]
+
+    assert owners_of_members == ["new account", "new account", "account 7", ""]

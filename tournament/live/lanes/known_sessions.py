@@ -1,7 +1,9 @@
 """Remembers to whom sessions belong, because accounts and links have turns of their own in a lane. Anybody can invent
 thousands of session cookies, and open one link hundreds of times."""
 
+import time
 from collections import OrderedDict
+from math import inf
 
 from django.db import DatabaseError
 
@@ -10,6 +12,9 @@ from tournament.live.newest import Newest, Read
 
 MOST_KNOWN = 20_000
 """The most sessions that are remembered; the least recently used is dropped."""
+
+READ_AGAIN = 3_600
+"""Seconds after which a session's owner is read again: an account is new only for a day, and links are replaced."""
 
 NO_SESSION, UNKNOWN = "", "?"
 """The member of a queue for all requests without a session, and the beginning of those for sessions that belong to
@@ -32,7 +37,7 @@ class KnownSessions:
     request. Sessions that do not exist, or that belong to nobody, wait together (`PARTS`)."""
 
     def __init__(self, read: ReadOwners | None = None) -> None:
-        self._owners: OrderedDict[str, str] = OrderedDict()
+        self._owners: OrderedDict[str, tuple[str, float]] = OrderedDict()
         self._newest = None if read is None else Newest(read)
 
     async def member(self, session: bytes) -> str:
@@ -44,21 +49,25 @@ class KnownSessions:
         return f"{owner} {hash(key) % PARTS_OF_OWNER}" if owner else f"{UNKNOWN}{hash(key) % PARTS}"
 
     async def _owner(self, key: str) -> str:
-        """Return the owner of this session; `NOBODY` also for one that does not exist, and during an outage of the
-        database."""
-        if key in self._owners:
+        """Return the owner of this session; `NOBODY` also for one that does not exist. During an outage of the database
+        the known owner stays."""
+        known, read_at = self._owners.get(key, (NOBODY, -inf))
+        if time.monotonic() < read_at + READ_AGAIN:
             self._owners.move_to_end(key)
-            return self._owners[key]
+            return known
         try:
             owner = await self._newest.value(key) if self._newest else None
         except DatabaseError:
-            owner = None
+            return known
         if owner:
             self._remember(key, owner)
+        else:
+            self._owners.pop(key, None)
         return owner or NOBODY
 
     def _remember(self, key: str, owner: str) -> None:
-        self._owners[key] = owner
+        self._owners[key] = owner, time.monotonic()
+        self._owners.move_to_end(key)
         if len(self._owners) > MOST_KNOWN:
             self._owners.popitem(last=False)
 

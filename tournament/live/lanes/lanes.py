@@ -21,8 +21,8 @@ waiting requests is refused with status 503. While a hand is being recorded, no 
   the API; and the pages and forms for promotion, which compute two rankings.
 * logs: pages of logs, each of which may have megabytes of entries in memory.
 * pictures: announcements with their pictures, each of which may take seconds to re-encode.
-* imports: safety copies, files from a laptop, its live mirror, past results and corrections of the rules, which may
-  take minutes to check and write.
+* laptops: tournaments that come back from laptops, and their live mirrors, each of which may take half a minute.
+* imports: safety copies, past results and corrections of the rules, which may take minutes to check and write.
 * static: static files.
 * health: health checks of monitoring; other requests cannot fill this lane, and hands do not delay it.
 * forms: every other POST.
@@ -58,7 +58,9 @@ ENCRYPTED_COPY = re.compile(r"/t/[^/]+/takeaway/encrypted/")
 PAST_RESULTS = re.compile(r"/t/[^/]+/results/past/")
 MIRROR = re.compile(r"/t/[^/]+/laptop/mirror/")
 RULES_CORRECTION = re.compile(r"/t/[^/]+/rules/correction/")
-IMPORTS = (TAKES_FILES, MIRROR, PAST_RESULTS, RULES_CORRECTION)
+LAPTOP_BACK = re.compile(r"/t/[^/]+/laptop/back/")
+IMPORTS = (TAKES_FILES, PAST_RESULTS, RULES_CORRECTION)
+LAPTOPS = (LAPTOP_BACK, MIRROR)
 PLAN = re.compile(r"/t/[^/]+/(?:seating/(?:plan|repair)|matches/plan)/")
 ROUND = re.compile(r"/t/[^/]+/rounds/new/")
 PROMOTION = re.compile(r"/l/[^/]+/periods/\d+/promotion/")
@@ -75,8 +77,8 @@ LONGEST_FORM = 10
 """Seconds after which a form is interrupted when others wait. A form may change something for each of 400 players."""
 
 LONGEST_FILE = 60
-"""Seconds after which a file, a seating plan, or the proposal of a round is interrupted when others wait. Each takes
-seconds for a large event."""
+"""Seconds after which a file, an import, a seating plan, or the proposal of a round is interrupted when others wait.
+Each takes seconds for a large event."""
 
 
 class Lanes:
@@ -107,7 +109,8 @@ class Lanes:
         self._rounds = lane(at_once=1, waiting=40, longest=LONGEST_FILE)
         self._leagues = lane(at_once=1, waiting=1_000, longest=LONGEST_PAGE)
         self._logs = lane(at_once=1, waiting=200, longest=LONGEST_PAGE)
-        self._imports = lane(at_once=1, waiting=40)
+        self._laptops = lane(at_once=1, waiting=40)
+        self._imports = lane(at_once=1, waiting=40, longest=LONGEST_FILE)
         self._pictures = lane(at_once=6, waiting=40)  # one re-encodes and four wait (`core.pictures.TURNS`)
         self._refreshes = lane(at_once=3, of_network=2, waiting=1_000, longest=LONGEST_PAGE)
         self._arrivals = lane(at_once=3, of_network=2, waiting=1_000, longest=LONGEST_PAGE)
@@ -152,6 +155,8 @@ class Lanes:
             return self._rounds
         if PROMOTION.fullmatch(path):
             return self._leagues
+        if scope["method"] == "POST" and any(each.fullmatch(path) for each in LAPTOPS):
+            return self._laptops
         if scope["method"] == "POST" and any(each.fullmatch(path) for each in IMPORTS):
             return self._imports
         if scope["method"] == "POST" and ENCRYPTED_COPY.fullmatch(path):
