@@ -176,6 +176,27 @@ def test_the_events_of_one_owner_mail_a_day_so_many_changes(monkeypatch, organiz
     assert states == [MailState.WAITING] * 3 + [MailState.ON_SITE]
 
 
+def test_people_who_cancel_by_their_links_do_not_use_up_the_mails_of_the_owner(client, organizer, owner, monkeypatch):
+    for name in ("CHANGES_OF_OWNER", "FREED_OF_OWNER"):
+        monkeypatch.setattr(f"tournament.mail.actions.write_mail.{name}", Rate(name, 4, timedelta(days=1)))
+    monkeypatch.setattr("tournament.mail.actions.write_mail.FREED_OF_TOURNAMENT", Rate("x", 3, timedelta(days=1)))
+    flooded, other = TournamentFactory(owner=owner), TournamentFactory(owner=owner)
+    EntryTerms.objects.bulk_create([EntryTerms(tournament=flooded), EntryTerms(tournament=other)])
+    for number in range(1, 6):
+        entry = EntryFactory(tournament=flooded, number=number, player__mail=f"{number}@example.org")
+        client.get(entry.get_link())
+        client.post(f"{entry.get_link()}cancellation/", {"is_sure": "on"})
+    for number in (1, 2):
+        EntryFactory(tournament=other, number=number, player__mail=f"other{number}@example.org")
+
+    organizer.post(reverse("players-change", args=[other.slug]), {"entry": [1], "change": "paid"})
+    organizer.post(reverse("players-change", args=[other.slug]), {"entry": [2], "change": "cancelled"})
+
+    freed = [mail.state for mail in Mail.objects.filter(entry__tournament=flooded).order_by("pk")]
+    assert freed == [MailState.WAITING] * 3 + [MailState.ON_SITE] * 2
+    assert {mail.state for mail in Mail.objects.filter(entry__tournament=other)} == {MailState.WAITING}
+
+
 def test_an_address_that_is_entered_only_afterwards_gets_no_more_mails(organizer, owner, tournament):
     """Mails go to the address that the person has when they are sent."""
     entry = EntryFactory(tournament=tournament, number=1, player__mail="")

@@ -39,6 +39,10 @@ CHANGES_OF_OWNER = Rate("mails of changes of one owner", 1_000, timedelta(days=1
 """The limit of mails for all events of one account, because anybody may organize, paste addresses, and change payments
 again and again."""
 
+FREED_OF_TOURNAMENT = Rate("mails of freed places of one tournament", 400, timedelta(days=1))
+FREED_OF_OWNER = Rate("mails of freed places of one owner", 1_000, timedelta(days=1))
+"""The limits of mails about cancelled entries and about who moves up then. They are apart from `CHANGES_OF_OWNER`,
+because anybody can enter hundreds of invented people and cancel them by their links."""
 
 MOST_UNSENT = 5
 """The most unsent mails of one kind that an entry keeps. Without this limit, a decision that is made again and again
@@ -102,7 +106,10 @@ def _limits(kind: MailKind, entry: Entry, tournament: Tournament) -> list[Use]:
     owner = accountable(tournament.memberships.all())
     if kind in {MailKind.MESSAGE, MailKind.REMINDER}:
         return [(MESSAGES_TO_ADDRESS, f"{owner} {address}")]
-    return [(CHANGES_TO_ADDRESS, f"{owner} {address}"), (CHANGES_OF_OWNER, str(owner))]
+    to_address = (CHANGES_TO_ADDRESS, f"{owner} {address}")
+    if kind in {MailKind.CANCELLED, MailKind.MOVED_UP}:
+        return [to_address, (FREED_OF_TOURNAMENT, str(tournament.pk)), (FREED_OF_OWNER, str(owner))]
+    return [to_address, (CHANGES_OF_OWNER, str(owner))]
 
 
 def _is_too_often(kind: MailKind, entry: Entry, tournament: Tournament) -> bool:
