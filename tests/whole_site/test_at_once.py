@@ -10,8 +10,10 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, LeagueFactory, TournamentFactory, UserFactory, visitor
 from tournament.archive.actions.delete_tournament import delete_tournament
+from tournament.clubs.actions.edit_club import create_club
+from tournament.core.actions.slugs import SameMoment
 from tournament.core.errors import NotDone
-from tournament.models import PlayerFacts, Role
+from tournament.models import Club, League, PlayerFacts, Role
 from tournament.people.actions.add_players import PreviewOutdated, add_players
 from tournament.people.queries.players import PastedName
 from tournament.rounds.actions.start_round import RoundAlreadyStarted, start_round
@@ -117,3 +119,17 @@ def test_a_league_whose_event_is_deleted_while_its_form_waits_is_refused_with_wh
     assert (refused.status_code, league.name) == (409, "Season")
     assert "was removed or undone meanwhile" in refused.text
     assert refused.context["form"]["name"].value() == "Winter"
+
+
+def test_clubs_and_leagues_of_one_name_at_once_get_addresses_of_their_own_or_are_refused(owners):
+    def clubs(user):
+        return lambda: create_club(name="Riichi", place="", ruleset_key="wrc-2022", by=visitor(user))
+
+    def leagues(user):
+        return lambda: save_league(league=League(name="Riichi", owner=user), tournaments=[], by=visitor(user))
+
+    for make, rows in ((clubs, Club.objects), (leagues, League.objects)):
+        refused = [answer for answer in at_once(*map(make, owners)) if isinstance(answer, NotDone)]
+
+        assert {type(answer) for answer in refused} <= {SameMoment}
+        assert rows.count() == len(owners) - len(refused) >= 1

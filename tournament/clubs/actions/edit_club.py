@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core import signing
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.clubs.queries.organizers import CountedNights, counted_nights
 from tournament.core.actions.contacts import bring_homes_back
-from tournament.core.actions.slugs import free_slug, slug_of
+from tournament.core.actions.slugs import SameMoment, free_slug, slug_of
 from tournament.core.errors import Archived, Away, MayNotCreate, NoOrganizerAnyMore, NotDone
 from tournament.core.merge import merged
 from tournament.models import Club, ClubTable, League, Tournament, User, Visitor
@@ -43,7 +43,7 @@ class InvitationInvalid(NotDone):
 
 
 def create_club(*, name: str, place: str, ruleset_key: str, by: Visitor) -> Club:
-    """Create a club, which the visitor organizes. Raises `MayNotCreate` and `ClubExists`."""
+    """Create a club, which the visitor organizes. Raises `MayNotCreate`, `ClubExists` and `SameMoment`."""
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
     with transaction.atomic():
@@ -51,7 +51,10 @@ def create_club(*, name: str, place: str, ruleset_key: str, by: Visitor) -> Club
         User.objects.select_for_update(no_key=True).get(pk=by.account.pk)
         _check_name(name, by)
         slug = free_slug(slug_of(name, otherwise="club"), Club.objects.all())
-        club = Club.objects.create(name=name, slug=slug, place=place, ruleset_key=ruleset_key)
+        try:
+            club = Club.objects.create(name=name, slug=slug, place=place, ruleset_key=ruleset_key)
+        except IntegrityError:
+            raise SameMoment from None
         club.organizers.add(by.account)
         return club
 

@@ -5,11 +5,19 @@ from itertools import count
 
 from django.db.models import QuerySet
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
+from tournament.core.errors import NotDone
 from tournament.core.text import LETTERS
 from tournament.models import Club, League, Ranking, Tournament
 
 LONGEST = 60
+
+
+class SameMoment(NotDone):
+    """A concurrent request took the slug: no row can be locked before it exists."""
+
+    message = _("Somebody else used this name at the same moment. Nothing was saved; try again.")
 
 
 def slug_of(name: str, *, otherwise: str) -> str:

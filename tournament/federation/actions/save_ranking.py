@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from decimal import Decimal
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.actions.slugs import free_slug, slug_of
+from tournament.core.actions.slugs import SameMoment, free_slug, slug_of
 from tournament.core.errors import NotDone
 from tournament.core.merge import merge_columns, merged_rows
 from tournament.models import Ranking, RankingEvent
@@ -24,7 +24,8 @@ def save_ranking(
     weights: Mapping[int, Decimal],
     base: tuple[Ranking, Mapping[int, Decimal]] | None = None,
 ) -> None:
-    """Save a new or changed ranking with the weights of its events, by tournament id. Raises `RankingExists`. `base`
+    """Save a new or changed ranking with the weights of its events, by tournament id. Raises `RankingExists` and
+    `SameMoment`. `base`
     are the ranking and the weights with which the form was filled in (see `core.merge`).
 
     A new ranking's slug is made from the ranking's name, and never changes.
@@ -38,7 +39,12 @@ def save_ranking(
             raise RankingExists
         if not ranking.slug:
             ranking.slug = free_slug(slug_of(ranking.name, otherwise="ranking"), Ranking.objects.all())
-        ranking.save()
+        try:
+            ranking.save()
+        except IntegrityError:
+            if stored is not None:
+                raise
+            raise SameMoment from None
         ranking.events.all().delete()
         RankingEvent.objects.bulk_create(
             RankingEvent(ranking=ranking, tournament_id=tournament, weight=weight)
