@@ -163,15 +163,21 @@ export async function discard(submission) {
 }
 
 // The hands that wait are the next ones: none is missing before or between them.
-export async function closeGaps(drawn = screen()) {
-  let number = numberOf(drawn);
-  const hands = waitingHands(drawn).filter((hand) => number && hand.number >= number);
+export async function closeGaps() {
+  let number = shownNumber();
+  const hands = waitingHands().filter((hand) => number && hand.number >= number);
   for (const hand of hands) {
-    renumber(hand, number, baseOf(drawn));
+    renumber(hand, number, baseOf(screen()));
     hand.isAfterUndone = hand.isBehindGap = false;
     number += 1;
   }
   await save(hands);
+}
+
+// The hand before these was undone, and the first takes its place. Where one was given up, the gap stays.
+export function moveUp(hands) {
+  for (const hand of hands) renumber(hand, hand.number - 1);
+  save(hands);
 }
 
 // A hand was missing before those that wait. The one that another phone has recorded in its place may be the first of

@@ -3,7 +3,7 @@
 import { fill, isEmpty, query, update } from "./hand_entry.js";
 import { holdTouches, notice } from "./outbox_notice.js";
 import { isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
-import { baseOf, closeGaps, decide, discard, forget, forgetGap, holdBehindFilledGap, isAhead, isFree, isOfOtherTab, isUndo, isUndoneMeanwhile, makeRoom, nextNumber, nextToSend, noteUndo, numberOf, state, waitingHands } from "./outbox_queue.js";
+import { baseOf, decide, discard, forget, forgetGap, holdBehindFilledGap, isAhead, isFree, isOfOtherTab, isUndo, isUndoneMeanwhile, makeRoom, moveUp, nextNumber, nextToSend, noteUndo, numberOf, state, waitingHands } from "./outbox_queue.js";
 import { isReplacedByForm, reject, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
 import { latestOf, put } from "./store.js";
@@ -215,6 +215,8 @@ function takeOwnChange(submission, drawn) {
   const isCurrent = (other, name) => !(Number(valueOf(other, name)) < Number(submission.madeOn)); // a score sheet has no base
   const hands = waitingHands(drawn);
   const current = hands.filter((hand) => isCurrent(hand, "base"));
+  // On a screen that still showed the undone hand. One loaded after the Undo has numbered them as they are to be.
+  const isNumberedBefore = current.some((hand) => Number(valueOf(hand, "base")) < Number(baseOf(drawn)));
   for (const hand of current) {
     hand.isBlind = true;
     set(hand, { base: baseOf(drawn) });
@@ -226,7 +228,7 @@ function takeOwnChange(submission, drawn) {
   if (submission.isAfterHands && drawn === screen()) {
     leaveTaken();
     enterUndone();
-  } else if (!submission.isAfterHands && hands[0].number === numberOf(drawn) + 1) closeGaps(drawn);
+  } else if (!submission.isAfterHands && isNumberedBefore && hands[0].number > numberOf(drawn)) moveUp(hands);
 }
 
 // What was undone is entered anew, before the hands that wait.

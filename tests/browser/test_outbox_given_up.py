@@ -1,0 +1,87 @@
+"""A hand that waits in the phone is given up: what comes after it does not take its place without a question."""
+
+import pytest
+
+from tests.browser.saved_hands import (
+    CLOSE_LIST,
+    DRAW,
+    EAST_TENPAI,
+    FORGOTTEN,
+    NORTH_TENPAI,
+    OPEN_LIST,
+    RON,
+    lose_the_answer,
+    outcomes,
+    wait_for_hand,
+)
+from tests.factories import play
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def undone(at_table):
+    """A phone without network at which the second of two recorded hands was undone, and three were entered since."""
+    hanchan, page, fingers = at_table
+    play(hanchan, DRAW, RON)
+    page.reload()
+    page.context.set_offline(True)
+    page.tap("button:text-is('Undo')")
+    for outcome in (EAST_TENPAI, FORGOTTEN, NORTH_TENPAI):
+        fingers.keep(outcome)
+    page.wait_for_timeout(1000)  # the list takes no touch just after it has moved
+    return hanchan, page, fingers
+
+
+def give_up(page, number):
+    page.evaluate(OPEN_LIST)
+    page.tap(f"#outbox li:has([data-number]:text-is('{number}')) >> button:text('Do not send this hand')")
+    page.evaluate(CLOSE_LIST)
+
+
+def test_a_hand_given_up_behind_an_undo_stays_a_gap(undone):
+    """It was entered anew, behind a later one."""
+    hanchan, page, fingers = undone
+    give_up(page, 4)
+    fingers.keep(RON)
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand 3")
+    assert outcomes(hanchan) == [DRAW, EAST_TENPAI]
+
+
+def test_one_hand_is_missing_where_the_first_behind_an_undo_was_given_up(undone):
+    hanchan, page, fingers = undone
+    give_up(page, 3)
+    page.context.set_offline(False)
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand 2")
+    page.evaluate(OPEN_LIST)
+    page.tap("button:text('Enter the missing hand') >> visible=true")
+
+    fingers.keep(RON)
+
+    wait_for_hand(page, 4)
+    assert outcomes(hanchan) == [DRAW, RON, FORGOTTEN, NORTH_TENPAI]
+
+
+def test_hands_entered_after_an_undo_without_an_answer_keep_their_numbers(at_routed_table):
+    """The page was loaded anew when the server had done the Undo; then the first of them was given up."""
+    hanchan, page, fingers = at_routed_table
+    play(hanchan, DRAW, RON)
+    page.reload()
+    page.route("**/undo/", lose_the_answer)
+    with page.expect_event("requestfailed"):  # the server has done it
+        page.tap("button:text-is('Undo')")
+    page.reload()
+    page.wait_for_selector(".confirm [name=number][value='2']", state="attached")
+    for outcome in (EAST_TENPAI, NORTH_TENPAI):
+        fingers.keep(outcome)
+    page.wait_for_timeout(1000)  # the list takes no touch just after it has moved
+    give_up(page, 2)
+
+    page.unroute("**/undo/")
+
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand 2", timeout=20_000)
+    assert page.text_content("#outbox li [data-number]") == "3"
+    assert outcomes(hanchan) == [DRAW]
