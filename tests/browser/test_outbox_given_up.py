@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.fingers import EMPTY
 from tests.browser.saved_hands import (
     CLOSE_LIST,
     DRAW,
@@ -10,6 +11,8 @@ from tests.browser.saved_hands import (
     NORTH_TENPAI,
     OPEN_LIST,
     RON,
+    RON_FILLED_IN,
+    enter_impossible,
     lose_the_answer,
     outcomes,
     wait_for_hand,
@@ -85,3 +88,70 @@ def test_hands_entered_after_an_undo_without_an_answer_keep_their_numbers(at_rou
     page.wait_for_selector("text=Missing before the hands saved on this phone: hand 2", timeout=20_000)
     assert page.text_content("#outbox li [data-number]") == "3"
     assert outcomes(hanchan) == [DRAW]
+
+
+@pytest.fixture
+def never_played(at_routed_table):
+    """A phone without network that keeps a hand that was never played, and one behind it."""
+    _hanchan, page, fingers = at_routed_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(FORGOTTEN)
+    page.wait_for_timeout(1000)  # the list takes no touch just after it has moved
+    return at_routed_table
+
+
+def check_that_the_next_is_asked_about(hanchan, page):
+    """Another phone has recorded it in the place of the one that was given up."""
+    page.wait_for_selector("#outbox[data-shows~=held]")
+    page.wait_for_timeout(1000)
+    assert outcomes(hanchan) == [FORGOTTEN]
+
+
+def test_the_hand_behind_one_that_was_being_changed_is_asked_about(never_played):
+    hanchan, page, _fingers = never_played
+    page.evaluate(OPEN_LIST)
+    page.tap("button:text('Change') >> visible=true >> nth=0")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
+    play(hanchan, FORGOTTEN)
+    page.context.set_offline(False)
+    page.reload()
+    page.wait_for_selector("text=You are changing hand")
+    page.wait_for_timeout(1000)
+
+    give_up(page, 1)
+
+    check_that_the_next_is_asked_about(hanchan, page)
+
+
+def test_the_hand_behind_one_that_did_not_arrive_is_asked_about(never_played):
+    hanchan, page, _fingers = never_played
+    play(hanchan, FORGOTTEN)
+    page.route("**/hands/", lambda route: route.abort())
+    page.context.set_offline(False)
+    page.reload()
+    page.wait_for_selector(".confirm [name=number][value='2']", state="attached")
+    page.wait_for_timeout(1000)
+
+    give_up(page, 1)
+
+    page.unroute("**/hands/")
+    check_that_the_next_is_asked_about(hanchan, page)
+
+
+def test_the_hand_behind_an_impossible_one_is_asked_about(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    enter_impossible(fingers)
+    page.wait_for_function(EMPTY)
+    fingers.keep(FORGOTTEN)
+    page.context.set_offline(False)
+    page.wait_for_selector("#outbox[data-shows~=rejected]")
+    play(hanchan, FORGOTTEN)
+    page.reload()
+    page.wait_for_selector(".confirm [name=number][value='2']", state="attached")
+    page.wait_for_timeout(1000)
+
+    give_up(page, 1)
+
+    check_that_the_next_is_asked_about(hanchan, page)

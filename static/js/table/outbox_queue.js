@@ -188,13 +188,15 @@ export function noteGap() {
   save(hands);
 }
 
-// A hand that waited was given up, unless one of its number is recorded: also while the hands before it are not sent yet,
-// another phone may record one in its place.
+// A hand that waited was given up. Also while the hands before it are not sent yet, another phone may record one in its
+// place. One that is recorded already may be that which waits behind it.
 export function leaveGap(submission) {
-  if (!isOfShownHanchan(submission) || submission.number < shownNumber()) return;
+  if (!isOfShownHanchan(submission)) return;
+  const isFilled = submission.number < shownNumber();
   const hands = waitingHands().filter((hand) => hand.number > submission.number);
   for (const hand of hands) {
-    hand.isBehindGap = true;
+    if (isFilled) hand.isHeld = true;
+    else hand.isBehindGap = true;
     hand.isAfterUndone = false;
   }
   save(hands);
