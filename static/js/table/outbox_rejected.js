@@ -45,12 +45,15 @@ export function release(rejected, queue, number, base) {
   const isHeldItself = rejected.isWithdrawn && rejected.isHeld;
   const others = queue.filter((other) => other !== rejected);
   const behind = others.filter((hand) => isAfter(hand, rejected) || (isFormer && hand.isHeld && isOfShownHanchan(hand)));
+  let before = isFormer ? number - 1 : rejected.number; // of the hand before it, as it was
   let least = number + 1;
   for (const hand of behind.toSorted((a, b) => a.number - b.number)) {
     hand.isHeld = hand.isHeld && (isHeldItself || others.some((other) => isStillBefore(other, hand)));
     hand.isBlind = true;
     if (!isOfShownHanchan(hand)) continue;
-    renumber(hand, Math.max(hand.number, least), rejected.isWithdrawn ? undefined : base);
+    const missing = hand.isBehindGap ? Math.max(hand.number - before - 1, 0) : 0; // given up, and asked about
+    before = hand.number;
+    renumber(hand, Math.max(before, least + missing), rejected.isWithdrawn ? undefined : base);
     least = hand.number + 1;
   }
   return behind.filter(({ id }) => id);
