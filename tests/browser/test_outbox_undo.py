@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from scoring.outcome import ExhaustiveDraw
 from scoring.seats import Seat
+from tests.browser.fingers import EMPTY
 from tests.browser.saved_hands import (
     ASK_FOR_NEWS,
     CLOSE_LIST,
@@ -139,6 +140,28 @@ def test_the_next_hand_does_not_take_the_place_of_one_that_was_given_up_before_a
 
     page.wait_for_timeout(1500)
     assert outcomes(hanchan) == [*[DRAW] * 7, NORTH_TENPAI]
+
+
+def test_an_undone_hand_is_entered_first_also_after_the_one_behind_it_was_changed(over):
+    hanchan, page, fingers = over
+    page.wait_for_timeout(1000)  # the list takes no touch just after it has moved
+    page.evaluate(OPEN_LIST)
+    page.tap("button:text('Do not send this hand') >> visible=true >> nth=1")
+    page.evaluate(CLOSE_LIST)
+    page.tap("button:text-is('Undo')")
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand 8")
+    page.evaluate(OPEN_LIST)
+    page.tap("button:text('Change') >> visible=true")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
+
+    fingers.tap(".confirm-button")
+
+    page.wait_for_function(EMPTY)
+    assert page.input_value("#hand [name=for]") == "8"
+    fingers.choose(NORTH_TENPAI)
+    fingers.tap(".confirm-button")
+    page.wait_for_selector(".sheet")
+    assert outcomes(hanchan) == [*[DRAW] * 7, NORTH_TENPAI, RON]
 
 
 def test_an_undo_that_did_not_arrive_moves_nothing_when_the_hand_is_corrected(over):

@@ -37,7 +37,10 @@ function submissionOf(form, button) {
   submission.number = nextNumber();
   submission.words = chosenWords();
   submission.isHeld = isHeldBack(submission);
-  submission.isBehindGap = Boolean(state.taken?.isWithdrawn && state.taken.isBehindGap);
+  if (state.taken?.isWithdrawn) {
+    const { isBehindGap, isAfterUndone, undo } = state.taken;
+    Object.assign(submission, { isBehindGap, isAfterUndone, undo });
+  }
   // The revision in the form is that of the hand whose number the form shows.
   submission.isBlind = submission.isHeld || "blind" in screen().dataset || submission.number !== shownNumber();
   // A screen redrawn in place has the old key. A withdrawn hand keeps its number, and with it the revision of that time.

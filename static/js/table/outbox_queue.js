@@ -117,11 +117,11 @@ export async function store(submission) {
   state.queue = [...state.queue.filter((other) => !others.includes(other)), submission];
   // Two may have been undone. Any other gap is asked about again.
   state.isMissingEntered = state.isMissingEntered && isUndoneMissing();
-  const settled = isAnyMissing() ? [] : waitingHands().filter((hand) => hand.isAfterUndone && hand.id);
+  const settled = isAnyMissing() ? [] : waitingHands().filter((hand) => hand.isAfterUndone);
   for (const hand of settled) hand.isAfterUndone = false;
   const before = String(submission.fields);
   try {
-    submission.id = await change([submission, ...behind, ...settled], others);
+    submission.id = await change([submission, ...behind, ...settled.filter(({ id }) => id)], others);
     // Renumbered meanwhile, by the answer to an undone hand.
     if (String(submission.fields) !== before) await put(submission);
   } catch {
