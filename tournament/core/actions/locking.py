@@ -7,17 +7,25 @@ the id of a row that it has locked, and a deletion takes the stronger lock itsel
 inserting rows that refer to the locked row: who must not do that takes the same lock first.
 """
 
+import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.errors import Archived, Away, Busy
 from tournament.models import Hanchan, Player, Tournament
 
 Result = TypeVar("Result")
+
+LONGEST_WAIT, TRY_AGAIN = 20, 0.05
+"""Seconds for which `locked_tournaments` waits until all are free, more than a laptop's file holds one
+(`archive.tenbo.cost.MOST_SECONDS`), and between two tries."""
+
+LOCK_NOT_AVAILABLE = "55P03"
+"""PostgreSQL's code of the error that a row is locked by another transaction."""
 
 TRIES = 5
 """How often `locked_with` computes anew because something was written meanwhile."""
@@ -62,18 +70,34 @@ def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterato
 
     Used for changes to a person in all the person's tournaments. `here` is the tournament on whose page somebody made
     the change. Only the tournament `here` must be neither archived nor away: an owner of another tournament must not be
-    able to prevent the change by archiving it or handing it over. Raises `Tournament.DoesNotExist`, `Archived` and
-    `Away`.
+    able to prevent the change by archiving it or handing it over. Raises `Tournament.DoesNotExist`, `Archived`, `Away`,
+    and `Busy` if one of them stays locked.
     """
     with transaction.atomic():
-        rows = Tournament.objects.select_for_update(no_key=True).filter(pk__in=tournament_ids).order_by("pk")
-        rows_by_id = {tournament.pk: tournament for tournament in rows}
+        rows_by_id = {tournament.pk: tournament for tournament in _locked_together(tournament_ids)}
         if rows_by_id.keys() != set(tournament_ids):
             raise Tournament.DoesNotExist
         for pk, tournament in rows_by_id.items():
             _check_writable(tournament, even_archived=pk != here, even_away=pk != here)
         yield rows_by_id
         _mark_namesakes(*rows_by_id.values())
+
+
+def _locked_together(tournament_ids: Collection[int]) -> list[Tournament]:
+    """Lock all these tournaments or none: who waited for one while holding another would keep that one's tables
+    waiting, too, for as long as a laptop's file needs. A new try releases what it has locked."""
+    rows = Tournament.objects.select_for_update(no_key=True, nowait=True).filter(pk__in=tournament_ids).order_by("pk")
+    until = time.monotonic() + LONGEST_WAIT
+    while True:
+        try:
+            with transaction.atomic():
+                return list(rows.all())
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlstate", "") != LOCK_NOT_AVAILABLE:
+                raise
+            if time.monotonic() > until:
+                raise Busy from None
+        time.sleep(TRY_AGAIN)
 
 
 @contextmanager
