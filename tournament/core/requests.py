@@ -26,7 +26,7 @@ SESSION_HALLS = "halls"
 """Session key of the hall links that this browser opened; it maps a tournament's id, as text, to the link's nonce."""
 
 SCORED = "tenbo.scored"
-"""Key of the ASGI scope for the list to which `note_scored` adds the ids of tables."""
+"""Key of the ASGI scope for the list to which `note_scored` adds the ids of tables, each with its link's nonce."""
 
 SESSION_LOGIN = "login"
 """Session key of the login's id (`BrowserLogin`)."""
@@ -133,7 +133,7 @@ def note_scored(request: HttpRequest, table: Table) -> None:
     (`live.lanes.proven`)."""
     slot = getattr(request, "scope", {}).get(SCORED)
     if slot is not None:
-        slot.append(table.pk)
+        slot.append((table.pk, table.link_nonce))
 
 
 def remember_entry_link(request: HttpRequest, entry: Entry) -> None:

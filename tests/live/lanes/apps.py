@@ -68,7 +68,7 @@ class Answering:
             await self.may_answer.wait()
         is_known = (b"cookie", b"csrftoken=x; sessionid=known") in scope["headers"]
         if is_known and SCORED in scope:
-            scope[SCORED].append(7)
+            scope[SCORED].append((7, "link"))
         await send({"type": "http.response.start", "status": 200 if is_known else 404, "headers": []})
 
 

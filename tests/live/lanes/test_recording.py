@@ -39,19 +39,20 @@ def test_views_tell_the_table_that_the_browser_may_score():
     scope_of = client._base_scope
 
     def scored(path, method="get"):
-        tables: list[int] = []
+        tables: list[tuple[int, str]] = []
         client._base_scope = lambda **request: scope_of(**request) | {SCORED: tables}
         async_to_sync(getattr(client, method))(path)
         return set(tables)
 
+    known = (first.table.pk, first.table.link_nonce)
     public = [first.get_absolute_url(), screen, hands[0]]
     assert [scored(path) for path in public] == [set(), set(), set()]
     assert scored(hands[0], "post") == set()
     scored(link)
-    assert scored(first.get_absolute_url()) == {first.table.pk}
+    assert scored(first.get_absolute_url()) == {known}
     asked = [hands[0].replace("/hanchans/", "/hanchans/00"), *hands]
-    assert [scored(path, "post") for path in asked] == [{first.table.pk}] * 3
-    assert [scored(path) for path in (screen, second.get_screen_url())] == [{first.table.pk}] * 2
+    assert [scored(path, "post") for path in asked] == [{known}] * 3
+    assert [scored(path) for path in (screen, second.get_screen_url())] == [{known}] * 2
 
 
 def test_a_hand_is_answered_while_every_other_lane_is_full():

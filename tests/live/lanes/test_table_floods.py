@@ -21,9 +21,9 @@ def flooded(requests):
     async def play():
         django = Django()
         lanes = Lanes(django)
-        lanes._proven.remember("open", b"phone", 2)
+        lanes._proven.remember("open", b"phone", 2, "link")
         for _path, session, _headers in requests:
-            lanes._proven.remember("open", session, 1)
+            lanes._proven.remember("open", session, 1, "link")
         flood = [Browser(lanes, path, method="POST", headers=headers) for path, _session, headers in requests]
         await a_moment()
         phone = Browser(lanes, OTHER_HANDS, method="POST", headers=with_session(b"phone"))
@@ -62,9 +62,9 @@ def test_many_events_of_one_account_take_no_more_turns_than_one_event():
         lanes = Lanes(django, lambda event: 2 if event == "open" else 1)
         phones = [b"phone2", b"phone3"]
         for phone in phones:
-            lanes._proven.remember("open", phone, int(phone[-1:]))
+            lanes._proven.remember("open", phone, int(phone[-1:]), "link")
         for n in range(20):
-            lanes._proven.remember(f"own{n}", b"flood", 100 + n)
+            lanes._proven.remember(f"own{n}", b"flood", 100 + n, "link")
             lanes._proven.owner_of(f"own{n}")
         lanes._proven.owner_of("open")
         await asyncio.gather(*lanes._proven._owners._reading)
@@ -95,7 +95,7 @@ def test_two_owners_leave_turns_for_a_third():
         events = [f"own{n}" for n in range(20)]
         lanes = Lanes(django, lambda event: 3 if event == "open" else int(event[3:]) % 2)
         for table, event in enumerate([*events, "open"]):
-            lanes._proven.remember(event, b"phone", table)
+            lanes._proven.remember(event, b"phone", table, "link")
             lanes._proven.owner_of(event)
         await asyncio.gather(*lanes._proven._owners._reading)
         hands = [

@@ -26,14 +26,16 @@ class ProvenTables:
     URL names one table in many ways, such as by each of its hanchans.
 
     The proof is that a view has let the browser score the table (`core.requests.note_scored`). A view that answers a
-    request about a table without that takes the proof away: the table's link may have been replaced, or the person
-    removed from the team.
+    request about a table without that takes the proof away: the person may have been removed from the team. The first
+    proof with a new link takes away all proofs of the table before it: somebody may have opened the old link in
+    hundreds of sessions.
     """
 
     def __init__(self, owner_of: OwnerOf | None = None) -> None:
         self._owners = Owners(owner_of)
         self._tables: OrderedDict[tuple[str, bytes], int] = OrderedDict()
-        self._sessions: dict[int, OrderedDict[bytes, None]] = {}
+        self._sessions: dict[int, OrderedDict[tuple[str, bytes], None]] = {}
+        self._nonces: dict[int, str] = {}
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -47,14 +49,18 @@ class ProvenTables:
         """Return a name for the owner of the event with this slug; see `Owners.name`."""
         return self._owners.name(event)
 
-    def remember(self, event: str, session: bytes, table: int) -> None:
-        """Remember that this session may score the table with this id."""
+    def remember(self, event: str, session: bytes, table: int, nonce: str) -> None:
+        """Remember that this session may score the table with this id, whose link has this nonce now."""
         self._forget(event, session)
+        if self._nonces.get(table) != nonce:
+            for known in list(self._sessions.get(table, ())):
+                self._forget(*known)
+        self._nonces[table] = nonce
         self._tables[event, session] = table
         at_table = self._sessions.setdefault(table, OrderedDict())
-        at_table[session] = None
+        at_table[event, session] = None
         if len(at_table) > MOST_AT_TABLE:
-            self._forget(event, next(iter(at_table)))
+            self._forget(*next(iter(at_table)))
         elif len(self._tables) > MOST_PROVEN:
             self._forget(*next(iter(self._tables)))
 
@@ -64,7 +70,7 @@ class ProvenTables:
 
         async def sending(message: Mapping[str, Any]) -> None:
             if message["type"] == "http.response.start" and scope[SCORED]:
-                self.remember(event, session, scope[SCORED][-1])
+                self.remember(event, session, *scope[SCORED][-1])
                 self._owners.name(event)  # caches the owner for the table's next request
             elif message["type"] == "http.response.start" and message["status"] < HTTPStatus.INTERNAL_SERVER_ERROR:
                 self._forget(event, session)
@@ -77,9 +83,9 @@ class ProvenTables:
         if table is None:
             return
         at_table = self._sessions[table]
-        del at_table[session]
+        del at_table[event, session]
         if not at_table:
-            del self._sessions[table]
+            del self._sessions[table], self._nonces[table]
 
 
 def session_of(scope: Scope) -> bytes:
