@@ -100,6 +100,45 @@ def browsers_of_the_same_table() -> bool:
     return not field.wrong
 
 
+REPLACE = """
+import json, sys
+import django; django.setup()
+from importlib import import_module
+from django.conf import settings
+from tournament.core.requests import SESSION_TABLES
+from tournament.models import Table
+from tournament.models.links import new_nonce
+table = Table.objects.order_by("number").first()
+table.link_nonce = new_nonce()
+table.save()
+session = import_module(settings.SESSION_ENGINE).SessionStore(sys.argv[1])
+session[SESSION_TABLES] = {str(table.pk): table.link_nonce}
+session.save()
+print(json.dumps(table.pk))
+"""
+# Runs in a process of the site: gives the first table another link, which the session of its own phone has opened.
+
+
+def sessions_of_a_replaced_link() -> bool:
+    """150 sessions that loaded a table's page send hands after its link was replaced: the table's own phone, which has
+    the new link, goes on."""
+    with arena("sessions of a replaced link", prepare=WITH_LINKS) as field:
+        session, page, hanchan = field.tables[0]
+        _own_page, link = field.tables[4]
+        phones = [Browser(field.site.port) for _each in range(TOGETHER)]
+        field.check({phone.get(link)[0] for phone in phones} == {302}, "the table's link does not open")
+        field.check({phone.get(page)[0] for phone in phones} == {200}, "the table's page does not open")
+        field.site.run(REPLACE, session)
+        with field.hands_meanwhile(), ThreadPoolExecutor(TOGETHER) as threads:
+            time.sleep(1)
+            until = time.monotonic() + SECONDS
+            flood = partial(_flood, phones, lambda _n: (hanchan, ""), until)
+            counted = list(threads.map(flood, range(TOGETHER)))
+        field.figures = {"answers": dict(sum(counted, Counter[int]()))}
+        field.check(404 in field.figures["answers"], "no hand was refused")
+    return not field.wrong
+
+
 def _load(page: str, until: float, phone: Browser) -> Counter[int]:
     """Load this page again and again until the time `until`. Return how often each status was answered."""
     answers: Counter[int] = Counter()
@@ -108,4 +147,10 @@ def _load(page: str, until: float, phone: Browser) -> Counter[int]:
     return answers
 
 
-ATTACKS = [one_table, browsers_of_the_same_table, spellings_of_one_hanchan, invented_events]
+ATTACKS = [
+    one_table,
+    browsers_of_the_same_table,
+    sessions_of_a_replaced_link,
+    spellings_of_one_hanchan,
+    invented_events,
+]
