@@ -1,10 +1,11 @@
 """What tests of hands that wait in the phone have in common: the hands, what the page shows of them, and what others do
 meanwhile."""
 
+from contextlib import suppress
 from typing import Any
 from uuid import uuid4
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Error, Page, Route
 
 from scoring.outcome import ExhaustiveDraw, HanFu, Outcome, Ron, Win
 from scoring.presets import WRC_2015
@@ -88,4 +89,5 @@ def enter_impossible(fingers: Fingers) -> None:
 def lose_the_answer(route: Route, *_request: Any) -> None:
     """Let a request reach the server, but not its answer the page."""
     route.fetch()
-    route.abort()
+    with suppress(Error):  # the page was loaded anew meanwhile, or the route taken away
+        route.abort()
