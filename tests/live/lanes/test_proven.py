@@ -67,10 +67,8 @@ def test_the_first_proof_with_a_new_link_takes_away_those_with_the_old_one() -> 
     assert [proven.table_of("open", session) for session in (b"thief", b"phone", b"neighbour")] == [None, 1, 2]
 
 
-@pytest.mark.parametrize(("status", "is_proven"), [(200, False), (302, False), (404, False), (503, True)])
-def test_a_session_that_a_view_lets_score_nothing_any_more_has_to_prove_its_table_again(
-    status: int, is_proven: bool
-) -> None:
+@pytest.mark.parametrize(("status", "is_proven"), [(200, True), (302, True), (404, False), (503, True)])
+def test_a_session_that_a_view_refuses_has_to_prove_its_table_again(status: int, is_proven: bool) -> None:
     proven = ProvenTables()
     proven.remember("open", b"phone", 1, "link")
     sent: list[Mapping[str, Any]] = []

@@ -54,6 +54,8 @@ def test_a_session_belongs_to_its_account_then_to_its_player_then_to_its_table(e
     account = {SESSION_KEY: str(event.memberships.get().user_id)}
     entry, other, table = EntryFactory(tournament=event), EntryFactory(), TableFactory(tournament=event)
     entries = {SESSION_ENTRIES: opened(other, entry)}
+    event.hall_nonce = "x"
+    event.save()
     tables, halls = {SESSION_TABLES: opened(table)}, {SESSION_HALLS: {str(event.pk): "x"}}
 
     assert owner(**account, **entries, **tables) == f"account {account[SESSION_KEY]}"
@@ -61,6 +63,20 @@ def test_a_session_belongs_to_its_account_then_to_its_player_then_to_its_table(e
     assert owner(**tables, **halls) == f"table {table.pk}"
     assert owner(**halls) == f"hall {event.pk}"
     assert owner(x=1) == ""
+
+
+def test_a_session_of_a_replaced_link_belongs_to_nobody(event):
+    entry, table = EntryFactory(tournament=event), TableFactory(tournament=event)
+    links = {SESSION_ENTRIES: opened(entry), SESSION_TABLES: opened(table), SESSION_HALLS: {str(event.pk): "old"}}
+    replaced = [owner(**links)]
+    entry.link_nonce = "another"
+    entry.save()
+    replaced.append(owner(**links))
+    table.link_nonce = "another"
+    table.save()
+    replaced.append(owner(**links))
+
+    assert replaced == [f"player {entry.pk}", f"table {table.pk}", ""]
 
 
 def test_new_accounts_count_as_one_and_so_do_the_links_of_an_event_that_they_own():

@@ -21,12 +21,16 @@ MOST_PROVEN = 50_000
 """The most sessions that are remembered at all tables together."""
 
 
+CLIENT_ERRORS = range(HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
+"""The statuses with which a view refuses a request."""
+
+
 class ProvenTables:
     """The sessions that may score a table, by event. Each session has the table of its last proof, by the table's id: a
     URL names one table in many ways, such as by each of its hanchans.
 
-    The proof is that a view has let the browser score the table (`core.requests.note_scored`). A view that answers a
-    request about a table without that takes the proof away: the person may have been removed from the team. The first
+    The proof is that a view has let the browser score the table (`core.requests.note_scored`). A view that refuses a
+    request about a table takes the proof away: the person may have been removed from the team. The first
     proof with a new link takes away all proofs of the table before it: somebody may have opened the old link in
     hundreds of sessions.
     """
@@ -66,13 +70,14 @@ class ProvenTables:
 
     def noting(self, scope: Scope, event: str, session: bytes, send: Send) -> Send:
         """Return a `send` that remembers the session for the tables that a view of this event has added to
-        `scope[SCORED]`, and forgets it if there are none. An answer that no view gave changes nothing (status 5xx)."""
+        `scope[SCORED]`, and forgets it if the view refuses it (status 4xx). Public pages change nothing, and neither do
+        answers that no view gave (status 5xx)."""
 
         async def sending(message: Mapping[str, Any]) -> None:
             if message["type"] == "http.response.start" and scope[SCORED]:
                 self.remember(event, session, *scope[SCORED][-1])
                 self._owners.name(event)  # caches the owner for the table's next request
-            elif message["type"] == "http.response.start" and message["status"] < HTTPStatus.INTERNAL_SERVER_ERROR:
+            elif message["type"] == "http.response.start" and message["status"] in CLIENT_ERRORS:
                 self._forget(event, session)
             await send(message)
 

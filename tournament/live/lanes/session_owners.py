@@ -13,7 +13,7 @@ from django.utils import timezone
 from tournament.core.logins.sessions import SessionStore
 from tournament.core.requests import SESSION_ENTRIES, SESSION_HALLS, SESSION_TABLES, is_id
 from tournament.live.newest import own_connection
-from tournament.models import ClubTable, Entry, Membership, Role, Table, User
+from tournament.models import ClubTable, Entry, Membership, Role, Table, Tournament, User
 from tournament.models.player import BY_FORM
 
 LONGEST_KEY = 40
@@ -57,7 +57,9 @@ def _owners(keys: Collection[str]) -> dict[str, str]:
     accounts = {key: int(data[SESSION_KEY]) for key, data in sessions.items() if is_id(str(data.get(SESSION_KEY)))}
     joined = User.objects.filter(pk__in=set(accounts.values()), date_joined__lt=timezone.now() - NEW)
     old = set(joined.values_list("pk", flat=True))
-    links = {key: _newest_links(data) for key, data in sessions.items() if key not in accounts}
+    opened = {key: _newest_links(data) for key, data in sessions.items() if key not in accounts}
+    nonces = _nonces({link for each in opened.values() for link in each})
+    links = {key: [link for link, nonce in each.items() if nonces.get(link) == nonce] for key, each in opened.items()}
     owners = link_owners({link for each in links.values() for link in each})
     by_link = {key: next((owners[link] for link in each if link in owners), NOBODY) for key, each in links.items()}
     return by_link | {key: f"account {pk}" if pk in old else "new account" for key, pk in accounts.items()}
@@ -86,8 +88,26 @@ def given_entries() -> QuerySet[Entry]:
     return Entry.objects.accepted().filter(by_team)
 
 
-def _newest_links(session: Mapping[str, Any]) -> list[Link]:
-    """Return the newest link of each kind that the session has opened."""
-    opened = {kind: session.get(key) for kind, key in LINKS.items()}
-    ids = {kind: [pk for pk in each if is_id(pk)] for kind, each in opened.items() if isinstance(each, dict)}
-    return [(kind, int(each[-1])) for kind, each in ids.items() if each]
+def _newest_links(session: Mapping[str, Any]) -> dict[Link, Any]:
+    """Return the newest link of each kind that the session has opened, with the nonce that the link had then."""
+    newest: dict[Link, Any] = {}
+    for kind, key in LINKS.items():
+        opened = session.get(key)
+        links = [(pk, nonce) for pk, nonce in opened.items() if is_id(pk)] if isinstance(opened, dict) else []
+        for pk, nonce in links[-1:]:
+            newest[kind, int(pk)] = nonce
+    return newest
+
+
+def _nonces(links: Collection[Link]) -> dict[Link, str]:
+    """Return the nonces that these links have now: a link may have been replaced since a session opened it."""
+    nonces: dict[Link, str] = {}
+    for kind, rows, column in (
+        ("player", Entry.objects.all(), "link_nonce"),
+        ("table", Table.objects.all(), "link_nonce"),
+        ("hall", Tournament.objects.all(), "hall_nonce"),
+    ):
+        ids = {pk for each, pk in links if each == kind}
+        found = rows.filter(pk__in=ids).values_list("pk", column)
+        nonces |= {(kind, pk): nonce for pk, nonce in found}
+    return nonces
