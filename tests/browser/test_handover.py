@@ -8,6 +8,7 @@ from PIL import Image
 
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Tsumo, Win
 from scoring.seats import Seat
+from tests.browser.saved_hands import OPEN_LIST
 
 pytestmark = pytest.mark.slow
 
@@ -47,3 +48,22 @@ def test_another_phone_records_what_this_one_kept_and_each_hand_counts_once(at_t
     page.wait_for_function(NOTHING_WAITS)
     recorded = hanchan.hands.filter(superseded_by=None).order_by("number")
     assert [hand.parsed_outcome() for hand in recorded] == OUTCOMES
+
+
+def test_the_code_ends_before_a_hand_that_is_missing(at_table, open_table):
+    """Another phone may have recorded those behind it, whose places only a person can tell."""
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    for outcome in OUTCOMES:
+        fingers.keep(outcome)
+    page.wait_for_timeout(1000)  # the list takes no touch just after it has moved
+    page.evaluate(OPEN_LIST)
+    page.tap("#outbox li:has([data-number]:text-is('2')) >> button:text('Do not send this hand')")
+    page.tap("text=Show as QR code")
+    page.wait_for_selector("#outbox-code[open]")
+
+    assert page.text_content("#outbox-code [data-hands]") == "1"
+    assert page.is_visible("text=Hands behind a missing one are not in the code")
+    _hanchan, second = open_table(hanchan)
+    second.goto(scanned(page))
+    assert second.locator(".handed-hands li").count() == 1

@@ -10,10 +10,13 @@ const NOT_SAID = ["key", "number", "revision", "table"];
 const dialog = document.getElementById("outbox-code");
 const { site } = document.getElementById("outbox").dataset;
 
+// Behind a hand that is missing, another phone could record one twice without a question.
+const isAsked = (hand) => hand.isHeld || hand.isBehindGap || hand.isAfterUndone;
+
 let codes = [];
 let shown = 0;
 
-export const canShowCodes = "CompressionStream" in globalThis;
+export const canShowCodes = (queue) => "CompressionStream" in globalThis && partsOf(queue).length > 0;
 
 function lineOf(hand) {
   const key = hand.fields.find(([name]) => name === "key")[1].replaceAll("-", "");
@@ -34,11 +37,13 @@ async function codeOf(hands) {
   return { address, numbers: hands.map((hand) => hand.number) };
 }
 
-// Hands of one hanchan in one code, or in several of about the same size.
+// Hands of one hanchan in one code, or in several of about the same size, as far as none is missing.
 function partsOf(queue) {
   const hands = queue.filter(isHand).toSorted((a, b) => a.number - b.number);
   return [...new Set(hands.map(pathOf))].flatMap((path) => {
-    const own = hands.filter((hand) => pathOf(hand) === path);
+    const all = hands.filter((hand) => pathOf(hand) === path);
+    const firstAsked = all.findIndex(isAsked);
+    const own = firstAsked < 0 ? all : all.slice(0, firstAsked);
     const count = Math.ceil(own.length / MOST_HANDS);
     const size = Math.ceil(own.length / count);
     return Array.from({ length: count }, (_, part) => own.slice(part * size, (part + 1) * size));
@@ -57,6 +62,7 @@ export async function showCodes(queue) {
   if (!codes.length) return;
   shown = 0;
   dialog.querySelector("[data-others]").hidden = queue.every(isHand);
+  dialog.querySelector("[data-behind]").hidden = !queue.some(isAsked);
   dialog.querySelector("[data-next]").hidden = codes.length === 1;
   draw();
   dialog.showModal();
