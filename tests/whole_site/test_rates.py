@@ -76,7 +76,7 @@ def test_one_address_gets_three_mails_in_an_hour_and_nobody_learns_of_it(client,
 def test_a_table_calls_so_often(client):
     table = TournamentFactory().tables.create(number=1)
     begin_session(client, **{SESSION_TABLES: {str(table.pk): table.link_nonce}})
-    use_up(rates.CALLS, str(table.pk))
+    use_up(rates.CALLS, f"{table.pk} {table.link_nonce}")
     call = reverse("call", args=[table.tournament.slug, 1])
 
     plain, htmx = client.post(call), client.post(call, headers={"HX-Request": "true"})
@@ -85,6 +85,12 @@ def test_a_table_calls_so_often(client):
     assert 'id="later"' in htmx.text
     assert htmx.headers["HX-Reselect"] == "#later"
     assert not Call.objects.exists()
+
+    table.link_nonce = "replaced"
+    table.save()
+    begin_session(client, **{SESSION_TABLES: {str(table.pk): table.link_nonce}})
+    assert client.post(call).status_code == 302
+    assert Call.objects.exists()
 
 
 def test_a_network_enters_so_often(client):
