@@ -77,8 +77,12 @@ LONGEST_FORM = 10
 """Seconds after which a form is interrupted when others wait. A form may change something for each of 400 players."""
 
 LONGEST_FILE = 60
-"""Seconds after which a file, an import, a seating plan, or the proposal of a round is interrupted when others wait.
-Each takes seconds for a large event."""
+"""Seconds after which a file, a seating plan, or the proposal of a round is interrupted when others wait. Each takes
+seconds for a large event."""
+
+LONGEST_IMPORT = 180
+"""Seconds after which an import, or a correction of rules, is interrupted when others wait: three times what the
+largest event is reckoned to take, because anybody can wait in this lane."""
 
 
 class Lanes:
@@ -110,7 +114,7 @@ class Lanes:
         self._leagues = lane(at_once=1, waiting=1_000, longest=LONGEST_PAGE)
         self._logs = lane(at_once=1, waiting=200, longest=LONGEST_PAGE)
         self._laptops = lane(at_once=1, waiting=40)
-        self._imports = lane(at_once=1, waiting=40, longest=LONGEST_FILE)
+        self._imports = lane(at_once=1, waiting=40, longest=LONGEST_IMPORT)
         self._pictures = lane(at_once=6, waiting=40)  # one re-encodes and four wait (`core.pictures.TURNS`)
         self._refreshes = lane(at_once=3, of_network=2, waiting=1_000, longest=LONGEST_PAGE)
         self._arrivals = lane(at_once=3, of_network=2, waiting=1_000, longest=LONGEST_PAGE)
