@@ -107,7 +107,7 @@ def _go_on(
     if compared is None or compared.rewritten is not None or not compared.is_continuation:
         return None
     document, facts = compared.document, checked_facts(compared.document, by=by)
-    take_seconds(document)
+    take_seconds(document)  # not before it is known that the file replaces something
     # Otherwise waiting hands of other events would interrupt this again and again, and the event could not come back.
     with uninterrupted(), locked_tournament(pk, even_archived=True, even_away=True) as tournament:
         is_busy = tournament.hand_overs.filter(ended_at=None).exists()

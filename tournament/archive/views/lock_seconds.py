@@ -1,4 +1,4 @@
-"""Counts how long files from laptops, and back to them, hold the lock."""
+"""Counts how long the file of a tournament that goes to a laptop, or comes back, holds the lock."""
 
 from tournament.archive.tenbo.cost import checked_seconds
 from tournament.archive.tenbo.document import Document

@@ -24,9 +24,8 @@ def save_ranking(
     weights: Mapping[int, Decimal],
     base: tuple[Ranking, Mapping[int, Decimal]] | None = None,
 ) -> None:
-    """Save a new or changed ranking with the weights of its events, by tournament id. Raises `RankingExists` and
-    `SameMoment`. `base`
-    are the ranking and the weights with which the form was filled in (see `core.merge`).
+    """Save a new or changed ranking with the weights of its events, by tournament id. `base` are the ranking and the
+    weights with which the form was filled in (see `core.merge`). Raises `RankingExists` and `SameMoment`.
 
     A new ranking's slug is made from the ranking's name, and never changes.
     """

@@ -30,9 +30,9 @@ class ProvenTables:
     URL names one table in many ways, such as by each of its hanchans.
 
     The proof is that a view has let the browser score the table (`core.requests.note_scored`). A view that refuses a
-    request about a table takes the proof away: the person may have been removed from the team. The first
-    proof with a new link takes away all proofs of the table before it: somebody may have opened the old link in
-    hundreds of sessions.
+    request about a table takes the proof away: the person may have been removed from the team. The first proof with a
+    new link takes away all proofs of the table before it: somebody may have opened the old link in hundreds of
+    sessions.
     """
 
     def __init__(self, owner_of: OwnerOf | None = None) -> None:

@@ -169,7 +169,7 @@ def _played(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
 
 def _who_played(players: "QuerySet[Player]") -> "QuerySet[Player]":
     """Return those of these players who have an EMA number and a public entry on a signed sheet."""
-    # EXISTS stops at a player's first such entry: the cost does not grow with the number of a player's events.
+    # EXISTS stops at a player's first such entry. Of a player who never played it reads all entries.
     played = _played(public_entries().filter(player=OuterRef("pk"))).order_by()
     return players.exclude(ema_number="").filter(Exists(played))
 

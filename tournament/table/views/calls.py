@@ -27,7 +27,7 @@ def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     table = scored_table(request, slug, number)
     status = 200
     if request.method == "POST":
-        take((CALLS, f"{table.pk} {table.link_nonce}"))  # who holds a replaced link has used up no call of the new one
+        take((CALLS, f"{table.pk} {table.link_nonce}"))  # a replaced link uses up no calls of the new one
     if request.method == "POST" and "withdraw" in request.POST:
         withdraw_call(table_id=table.pk, by=request.visitor)
     elif request.method == "POST":
