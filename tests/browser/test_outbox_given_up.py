@@ -158,11 +158,8 @@ def test_the_hand_behind_an_impossible_one_is_asked_about(at_table):
     check_that_the_next_is_asked_about(hanchan, page)
 
 
-def test_a_hand_given_up_behind_a_refused_one_stays_a_gap(never_played):
-    """It was entered anew, behind a later one, and then the refused one moves."""
-    hanchan, page, fingers = never_played
-    fingers.keep(EAST_TENPAI)
-    play(hanchan, DRAW)
+def give_up_behind_the_refused_one(page, fingers):
+    """With the network, give up the second hand, enter another one, and fill in the refused hand again."""
     page.context.set_offline(False)
     page.wait_for_selector(REFUSED)
     page.wait_for_timeout(1000)
@@ -176,6 +173,14 @@ def test_a_hand_given_up_behind_a_refused_one_stays_a_gap(never_played):
     page.tap("button:text('Fill in this hand again') >> visible=true")
     page.wait_for_selector(RON_FILLED_IN, state="attached")
     fingers.tap(".confirm-button")
+
+
+def test_a_hand_given_up_behind_a_refused_one_stays_a_gap(never_played):
+    """It was entered anew, behind a later one, and then the refused one moves."""
+    hanchan, page, fingers = never_played
+    fingers.keep(EAST_TENPAI)
+    play(hanchan, DRAW)
+    give_up_behind_the_refused_one(page, fingers)
 
     page.wait_for_selector("text=Missing before the hands saved on this phone: hand 3")
     assert outcomes(hanchan) == [DRAW, RON]
@@ -186,19 +191,7 @@ def test_hands_entered_behind_a_refused_one_follow_it_without_a_gap(never_played
     """Two were recorded meanwhile, so the number of the next one is higher than that of the refused one by two."""
     hanchan, page, fingers = never_played
     play(hanchan, DRAW, DRAW)
-    page.context.set_offline(False)
-    page.wait_for_selector(REFUSED)
-    page.wait_for_timeout(1000)
-    give_up(page, 2)
-    page.wait_for_timeout(500)
-    page.evaluate(CLOSE_LIST)
-    fingers.keep(NORTH_TENPAI)
-
-    page.wait_for_timeout(1000)
-    page.evaluate(OPEN_LIST)
-    page.tap("button:text('Fill in this hand again') >> visible=true")
-    page.wait_for_selector(RON_FILLED_IN, state="attached")
-    fingers.tap(".confirm-button")
+    give_up_behind_the_refused_one(page, fingers)
 
     wait_for_hand(page, 4)
     assert outcomes(hanchan) == [DRAW, DRAW, RON, NORTH_TENPAI]
