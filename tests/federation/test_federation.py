@@ -297,6 +297,31 @@ def test_an_organizers_list_of_players_reads_no_more_if_others_play_often(client
     assert rows_read(client, players, monkeypatch) == before
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="counts the steps of SQLite")
+def test_entries_of_players_who_never_sat_cost_an_organizers_list_little(two):
+    """Somebody enters false players with others' numbers in many public events, where nobody plays."""
+    brno, here, *_others = two
+    false = PlayerFactory.create_batch(5, ema_number="04010078")
+    before = steps_of(lambda: same_person.question_keys(here, visitor(brno)))
+
+    for _each in range(20):
+        elsewhere = TournamentFactory(is_public=True)
+        for player in false:
+            EntryFactory(tournament=elsewhere, player=player, may_publish=True)
+
+    entries = 5 * 20
+    assert steps_of(lambda: same_person.question_keys(here, visitor(brno))) - before < entries * 50
+
+
+def steps_of(work):
+    """Return how many instructions of its virtual machine SQLite runs for this work."""
+    steps = []
+    connection.connection.set_progress_handler(lambda: steps.append(1), 1)
+    work()
+    connection.connection.set_progress_handler(None, 0)
+    return len(steps)
+
+
 def test_an_organizer_is_asked_about_nobody_who_played_beside_the_other_in_a_third_event(two):
     brno, here, hers, _lyon, _there, others = two
     key = tuple(sorted([hers[0].player_id, others[1].player_id]))

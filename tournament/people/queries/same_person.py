@@ -169,9 +169,12 @@ def _played(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
 
 def _who_played(players: "QuerySet[Player]") -> "QuerySet[Player]":
     """Return those of these players who have an EMA number and a public entry on a signed sheet."""
-    # EXISTS stops at a player's first such entry. Of a player who never played it reads all entries.
+    # EXISTS stops at a player's first such entry. Of a player who never played it would read all entries, so such
+    # players are left out first, by indexes alone: anybody may enter thousands of them.
+    has_line = Exists(SheetLine.objects.order_by().filter(entry=OuterRef("pk")))
+    seated = Entry.objects.order_by().filter(has_line, player=OuterRef("pk"))
     played = _played(public_entries().filter(player=OuterRef("pk"))).order_by()
-    return players.exclude(ema_number="").filter(Exists(played))
+    return players.exclude(ema_number="").filter(Exists(seated)).filter(Exists(played))
 
 
 def _keys(players: "QuerySet[Player]", entries: "QuerySet[Entry]", *, most: int | None = None) -> list[PairKey]:
