@@ -96,3 +96,16 @@ def test_the_team_and_searches_are_not_cached(drawn, client):
     assert drawn.pop("components/preview.html") == 3
     # The unknown field of the query had nothing drawn anew.
     assert drawn == {"rounds/round/page.html#round-page": 2, "standings/leaderboard/page.html#leaderboard": 3}
+
+
+@pytest.mark.django_db
+def test_invented_query_parameters_render_no_hanchan_again(client, drawn):
+    hanchan = HanchanFactory()
+    play(hanchan, ExhaustiveDraw())
+
+    for query in ("?invented=1", "?invented=2", ""):
+        page = client.get(hanchan.get_absolute_url() + query).text
+        assert "?hand=1#result" in page
+    assert "invented" not in page
+
+    assert drawn["table/hanchan/page.html#hanchan-page"] == 1

@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.core.languages import tournament_or_404
 from tournament.core.moment import requested_moment
 from tournament.core.queries.visibility import is_in_hall, sight_of
-from tournament.core.requests import TenboRequest, note_scored
+from tournament.core.requests import TenboRequest, note_scored, only
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows, shows_all
 from tournament.live.shared_pages import share
@@ -31,6 +31,8 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     Phones that have opened the table's link may see this page too. The page has no links for them if the tournament is
     not public, because they may see no other page of it.
     """
+    # The cached fragment has links with the query string.
+    request.GET = only(request.GET, "hand")  # type: ignore[assignment]
     # Loaded first, so that the rendered content is never older than its version.
     tournament = tournament_or_404(request, Tournament.objects.with_role(request.visitor), slug)
     hanchans = Hanchan.objects.seen_by(request.visitor).select_related("round", "table")
