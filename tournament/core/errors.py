@@ -94,6 +94,15 @@ class NobodyLeft(NotDone):
     message = _("Someone changed the players meanwhile. Nothing was done; check the players again.")
 
 
+class Gone(NotDone):
+    """What the submission would change was deleted or undone meanwhile."""
+
+    message = _(
+        "Nothing was changed: what you wanted to change was removed or undone meanwhile. Check the page"
+        " before you try again."
+    )
+
+
 class KeyTaken(NotDone):
     """Another submission has already used this submission's idempotency key."""
 

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reselect
 
 from tournament.core.actions.logins import note_use
@@ -21,6 +20,7 @@ from tournament.core.errors import (
     Archived,
     Away,
     Busy,
+    Gone,
     LogFull,
     NoOrganizerAnyMore,
     NoOwnerAnyMore,
@@ -33,11 +33,6 @@ from tournament.core.threads.interruption import Interrupted
 from tournament.models import User
 
 logger = logging.getLogger(__name__)
-
-GONE = _(
-    "Nothing was changed: what you wanted to change was removed or undone meanwhile. Check the page"
-    " before you try again."
-)
 
 PERMISSIONS_POLICY = (
     "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(),"
@@ -150,7 +145,7 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
         back = request.headers.get("Referer", "")
         if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
             back = ""
-        return reselect(render(request, "gone.html", {"problem": GONE, "back": back}, status=409), "#gone")
+        return reselect(render(request, "gone.html", {"problem": Gone.message, "back": back}, status=409), "#gone")
 
     middleware.process_exception = process_exception  # type: ignore[attr-defined]
     return middleware

@@ -14,7 +14,7 @@ from tournament.archive.queries.hand_over import is_late_copy
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import lock_players
 from tournament.core.actions.mark_namesakes import mark_namesakes
-from tournament.core.actions.slugs import free_slug, slug_of
+from tournament.core.actions.slugs import SameMoment, free_slug, slug_of
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import MayNotCreate, NoOrganizerAnyMore, NotDone
 from tournament.core.queries.disk import check_free_space
@@ -111,9 +111,7 @@ def copy_tournament(
             )
             return copy
     except IntegrityError:
-        raise NotDone(
-            _("Someone else created a tournament at the same moment. Yours was not created; try again.")
-        ) from None
+        raise SameMoment from None
 
 
 def _locked_role(origin: Tournament, by: Visitor) -> str:

@@ -21,7 +21,7 @@ from tournament.archive.tenbo.document import Document, envelope, make_parts, un
 from tournament.archive.tenbo.hands import HandRecord, counted_hands
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.actions.journal import account_name
-from tournament.core.actions.slugs import free_slug, slug_of
+from tournament.core.actions.slugs import SameMoment, free_slug, slug_of
 from tournament.core.errors import MayNotCreate, NotDone
 from tournament.games.figures import figures_of
 from tournament.games.queries.game import load_games
@@ -41,8 +41,8 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
     """Create the tournament of a document, completely or not at all; the visitor becomes its owner.
 
     The tournament's log is the document's log; the import itself is recorded in `Import`. Raises `BadDocument` if the
-    document contradicts itself, `NotDone` if another tournament with the same address was created at the same moment,
-    and `MayNotCreate`.
+    document contradicts itself, `SameMoment` if another tournament with the same address was created at the same
+    moment, and `MayNotCreate`.
     """
     if not by.may_create_tournaments:
         raise MayNotCreate
@@ -66,9 +66,7 @@ def import_document(
             Import.objects.filter(tournament=tournament).update(is_finished=True, at=timezone.now())
             finish(tournament)
     except IntegrityError:
-        raise NotDone(
-            _("Someone else created a tournament at the same moment. Yours was not created; try again.")
-        ) from None
+        raise SameMoment from None
     return Tournament.objects.get(pk=tournament.pk)
 
 

@@ -4,12 +4,11 @@ import datetime
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
-from tournament.core.actions.slugs import free_slug, slug_of
+from tournament.core.actions.slugs import SameMoment, free_slug, slug_of
 from tournament.core.actions.submissions import once_per_key
-from tournament.core.errors import MayNotCreate, NotDone
+from tournament.core.errors import MayNotCreate
 from tournament.models import Membership, Role, Tournament, Visitor
 
 
@@ -28,7 +27,7 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament owned by the visitor. A retry with the same `key` returns the same tournament.
 
-    Raises `MayNotCreate` and `KeyTaken`.
+    Raises `MayNotCreate`, `KeyTaken` and `SameMoment`.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
@@ -53,6 +52,4 @@ def create_tournament(
             return tournament
     except IntegrityError:
         # There is no row to lock yet: a concurrent request took the slug, or is a retry with the same key.
-        raise NotDone(
-            _("Someone else created a tournament at the same moment. Yours was not created; try again.")
-        ) from None
+        raise SameMoment from None

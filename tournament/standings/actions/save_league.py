@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.slugs import SameMoment, free_slug, slug_of
-from tournament.core.errors import NotDone
+from tournament.core.errors import Gone, NotDone
 from tournament.core.merge import merge_columns, merged_rows
 from tournament.models import Club, League, LeagueEvent, Tournament, User, Visitor
 from tournament.standings.words.ladders import ladder_problem
@@ -29,15 +29,6 @@ class LadderClash(NotDone):
     why."""
 
 
-class EventGone(NotDone):
-    """A tournament that was chosen for the league was deleted meanwhile."""
-
-    message = _(
-        "Nothing was changed: what you wanted to change was removed or undone meanwhile. Check the page"
-        " before you try again."
-    )
-
-
 def save_league(
     *,
     league: League,
@@ -50,9 +41,9 @@ def save_league(
     weight has weight 1. `base` has the league and the weights that the form was filled in with (see `core.merge`).
 
     A new league's slug is made from the league's name, and never changes. The owner never changes, and only the owner
-    can change the club. Raises `LeagueExists`; `LadderClash`; `EventGone`; `SameMoment`; `League.DoesNotExist` if the
-    visitor may not change the league or the chosen league above it; and `Club.DoesNotExist` if the visitor does not
-    organize the chosen club.
+    can change the club. Raises `LeagueExists`; `LadderClash`; `Gone` if a chosen tournament was deleted meanwhile;
+    `SameMoment`; `League.DoesNotExist` if the visitor may not change the league or the chosen league above it; and
+    `Club.DoesNotExist` if the visitor does not organize the chosen club.
     """
     counting = {tournament.pk: (weights or {}).get(tournament.pk, Decimal(1)) for tournament in tournaments}
     is_new = not league.slug
@@ -63,7 +54,7 @@ def save_league(
         # The database checks only at the commit that the tournaments exist. Their locks would be the wrong way round:
         # who holds an event's lock may wait for the league's owner.
         if Tournament.objects.filter(pk__in=counting).count() < len(counting):
-            raise EventGone from None
+            raise Gone from None
         if is_new:
             raise SameMoment from None
         raise

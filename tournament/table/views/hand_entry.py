@@ -11,10 +11,9 @@ from django_htmx.http import replace_url
 from scoring.refusal import Refused
 from tournament.core.actions.links import note_link_use
 from tournament.core.addresses import absolute_url, secure_address
-from tournament.core.errors import NotDone, SameHandRecorded
+from tournament.core.errors import Gone, NotDone, SameHandRecorded
 from tournament.core.forms.submission import RecordHandForm, UndoHandForm
 from tournament.core.languages import activate_language
-from tournament.core.middleware import GONE
 from tournament.core.moment import requested_moment
 from tournament.core.requests import TenboRequest, note_scored
 from tournament.core.text import whole_number
@@ -88,7 +87,7 @@ def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     except NotDone as not_done:
         return show_hanchan(request, hanchan, HandEntry(), not_done.message, not_done.status, refused=entry)
     except Hanchan.DoesNotExist:  # the start of the round was withdrawn meanwhile
-        return _shown(request, table_screen(hanchan.table, HandEntry(), request.visitor), GONE, 409, entry)
+        return _shown(request, table_screen(hanchan.table, HandEntry(), request.visitor), Gone.message, 409, entry)
     return _done(request, hanchan)
 
 
@@ -101,7 +100,7 @@ def _hanchan_gone(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     screen = table_screen(scored_table(request, slug, number), HandEntry(), request.visitor)
     if screen.game is None:
         raise Http404
-    return _shown(request, screen, GONE, 409, HandEntry.read(request.POST))
+    return _shown(request, screen, Gone.message, 409, HandEntry.read(request.POST))
 
 
 @require_POST
