@@ -13,6 +13,7 @@ from tests.attack import (
     https,
     imports,
     mails,
+    notifications,
     passwords,
     pictures,
     removals,
@@ -23,8 +24,8 @@ from tests.attack import (
 )
 
 MODULES = (
-    passwords, floods, event_loop, https, accounts, mails, forms, texts, imports, removals, pictures, strangers,
-    streams, tables, hall,
+    passwords, floods, event_loop, https, accounts, mails, notifications, forms, texts, imports, removals, pictures,
+    strangers, streams, tables, hall,
 )  # fmt: skip
 ATTACKS = [*chain.from_iterable(module.ATTACKS for module in MODULES)]
 

@@ -64,10 +64,18 @@ def remove_details(client, tournament):
     remove_person(player_id=player, by=visitor(tournament.memberships.get().user))
 
 
-def leave(client, tournament):
+def leave(client, tournament, number=1):
     by = visitor(tournament.memberships.get().user)
-    entry = tournament.entries.get(number=1)
+    entry = tournament.entries.get(number=number)
     depart(entry_id=entry.pk, key=uuid4(), kind=Departure.Kind.WITHDRAWN, from_round=1, reason="Ill", by=by)
+
+
+def test_who_leaves_without_a_place_frees_none(client, tournament):
+    EntryTerms.objects.update(limit=None)
+
+    leave(client, tournament, number=6)
+
+    assert playing(tournament) == [1, 2, 3]
 
 
 @pytest.mark.parametrize("give_up", [cancel, remove, remove_details, leave])

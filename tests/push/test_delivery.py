@@ -1,5 +1,6 @@
 """One message on its way: encrypted for one browser, signed with the site's key, and what an answer means."""
 
+import ssl
 import stat
 import threading
 import time
@@ -13,6 +14,7 @@ from py_vapid import Vapid02
 from py_vapid.utils import b64urlencode
 
 from tests.push.service import SleepingPhone
+from tournament.core.tls import tls_to_anywhere
 from tournament.push import delivery, keys
 from tournament.push.delivery import Delivered, PushAnswer, PushRequest, deliver
 
@@ -35,6 +37,19 @@ def test_only_the_browser_can_read_it(service, phone, request_):
     assert b"Tisch" not in body
     assert (headers["TTL"], headers["Topic"], headers["Urgency"]) == ("300", "t1r3", "high")
     assert headers["Content-Encoding"] == "aes128gcm"
+
+
+def test_many_messages_read_the_certificates_of_authorities_once(settings, request_, monkeypatch):
+    """This takes 40 ms of CPU, for which hands at the tables would wait."""
+    settings.TENBO_PUSH_SERVICES = ["https://127.0.0.1:9"]  # where nothing listens
+    closed = replace(request_, browser=replace(request_.browser, endpoint="https://127.0.0.1:9/phone"))
+    made, make = [], ssl.create_default_context
+    monkeypatch.setattr(ssl, "create_default_context", lambda: made.append(make()) or made[-1])
+    tls_to_anywhere.cache_clear()
+
+    assert [deliver(closed) for _phone in range(3)] == [PushAnswer(Delivered.FAILED)] * 3
+
+    assert len(made) == 1
 
 
 def test_it_is_signed_with_the_key_that_pages_name(service, request_):

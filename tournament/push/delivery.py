@@ -4,7 +4,6 @@ and posts it to the browser's push service."""
 import http.client
 import logging
 import socket
-import ssl
 import threading
 import time
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from django.conf import settings
 from py_vapid.utils import b64urldecode
 
 from tournament.core.text import whole_number
+from tournament.core.tls import tls_to_anywhere
 from tournament.push.endpoints import BrowserKeys, is_push_endpoint, origin_of
 from tournament.push.keys import vapid
 
@@ -106,7 +106,7 @@ def _connect(parts: SplitResult) -> http.client.HTTPConnection:
     host = parts.hostname or ""
     if parts.scheme == "http":  # only for services in TENBO_PUSH_SERVICES
         return http.client.HTTPConnection(host, parts.port, timeout=TIMEOUT)
-    return http.client.HTTPSConnection(host, parts.port, timeout=TIMEOUT, context=ssl.create_default_context())
+    return http.client.HTTPSConnection(host, parts.port, timeout=TIMEOUT, context=tls_to_anywhere())
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, ReasonMissing
 from tournament.games.queries.departures import departure_of
-from tournament.models import Departure, Entry, Visitor
+from tournament.models import Departure, Entry, EntryStatus, Visitor
 from tournament.people.actions.move_up import move_up
 
 
@@ -50,7 +50,7 @@ def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, r
             from_round=from_round,
         )
         Departure.objects.create(entry=entry, kind=kind, from_round=from_round, decided_by=decided)
-        move_up(tournament, by)
+        move_up(tournament, by, freed=int(entry.status == EntryStatus.ACCEPTED))
 
 
 def come_back(*, entry_id: int, reason: str, by: Visitor) -> None:

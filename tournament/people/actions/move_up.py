@@ -24,7 +24,7 @@ AT_ONCE = 10
 """The most people who move up in one transaction."""
 
 
-def move_up(tournament: Tournament, by: Visitor, *, freed: int = 1) -> None:
+def move_up(tournament: Tournament, by: Visitor, *, freed: int) -> None:
     """Accept the first people on the waiting list of a locked tournament, if the entry terms allow it and the event has
     not begun.
 
