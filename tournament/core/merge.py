@@ -4,7 +4,7 @@ A view reads a form before the action has the lock, and may wait for the lock fo
 were stored when the form was read: a value that equals them was not edited.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Model
@@ -42,8 +42,18 @@ def merged_list(new: Sequence[Any], base: Sequence[Any], stored: Sequence[Any]) 
     """
     if stored == base:
         return [*new]
-    kept = [value for value in stored if value in new or value not in base]
-    return kept + [value for value in new if value not in base and value not in stored]
+    of_new, of_base, of_stored = _members(new), _members(base), _members(stored)
+    kept = [value for value in stored if value in of_new or value not in of_base]
+    return kept + [value for value in new if value not in of_base and value not in of_stored]
+
+
+def _members(values: Sequence[Any]) -> Container[Any]:
+    """Return the values as a set if they can be hashed. A form may send a million values as `base`, and searching a
+    list of these for each other value would take minutes."""
+    try:
+        return frozenset(values)
+    except TypeError:  # lists or dicts, of a ruleset
+        return values
 
 
 def merge_columns(row: Model, base: Model, stored: Model, columns: Iterable[str]) -> None:
