@@ -14,7 +14,6 @@ from py_vapid import Vapid02
 from py_vapid.utils import b64urlencode
 
 from tests.push.service import SleepingPhone
-from tournament.core.tls import tls_to_anywhere
 from tournament.push import delivery, keys
 from tournament.push.delivery import Delivered, PushAnswer, PushRequest, deliver
 
@@ -45,7 +44,7 @@ def test_many_messages_read_the_certificates_of_authorities_once(settings, reque
     closed = replace(request_, browser=replace(request_.browser, endpoint="https://127.0.0.1:9/phone"))
     made, make = [], ssl.create_default_context
     monkeypatch.setattr(ssl, "create_default_context", lambda: made.append(make()) or made[-1])
-    tls_to_anywhere.cache_clear()
+    delivery.tls_context.cache_clear()
 
     assert [deliver(closed) for _phone in range(3)] == [PushAnswer(Delivered.FAILED)] * 3
 

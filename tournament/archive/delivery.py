@@ -9,6 +9,7 @@ that setting.
 import http.client
 import re
 import socket
+import ssl
 import time
 from dataclasses import dataclass
 from datetime import timedelta
@@ -18,7 +19,6 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 
 from tournament.core.text import whole_number
-from tournament.core.tls import tls_to_anywhere
 
 CONNECT_TIMEOUT = 10
 """Seconds to connect to one address; a host may have several."""
@@ -104,7 +104,8 @@ def _connection(parts: SplitResult) -> http.client.HTTPConnection:
     if parts.scheme == "http":  # only for sites in TENBO_MIRROR_SITES
         return http.client.HTTPConnection(host, parts.port, timeout=ANSWER_TIMEOUT)
     if settings.TENBO_MIRROR_SITES:
-        return http.client.HTTPSConnection(host, parts.port, timeout=ANSWER_TIMEOUT, context=tls_to_anywhere())
+        context = ssl.create_default_context()
+        return http.client.HTTPSConnection(host, parts.port, timeout=ANSWER_TIMEOUT, context=context)
     return InternetConnection(host)
 
 
@@ -112,7 +113,7 @@ class InternetConnection(http.client.HTTPSConnection):
     """An HTTPS connection to a host on the internet, never to a host in one of this computer's own networks."""
 
     def __init__(self, host: str) -> None:
-        self._tls = tls_to_anywhere()
+        self._tls = ssl.create_default_context()
         super().__init__(host, timeout=ANSWER_TIMEOUT, context=self._tls)
 
     def connect(self) -> None:
