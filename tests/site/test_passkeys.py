@@ -13,6 +13,7 @@ from django.urls import reverse
 from tests.factories import PASSWORD, UserFactory
 from tests.sessions import force_login
 from tests.site.soft_passkey import SoftPasskey
+from tournament.core.passkeys import LONGEST_ANSWER
 from tournament.core.requests import SESSION_CONFIRMED
 from tournament.models import AccountEvent, Passkey, RecoveryCode
 from tournament.site.views.onward import SESSION_WAITING
@@ -62,6 +63,18 @@ def with_password(browser, **more):
 
 def kinds(user):
     return list(AccountEvent.objects.filter(user=user).order_by("pk").values_list("kind", flat=True))
+
+
+def test_a_long_answer_of_a_passkey_is_not_read(ada):
+    """Reading two megabytes of it would take a minute."""
+    passkey, browser = SoftPasskey(), browser_of()
+    add(ada, passkey)
+    answer = passkey.use(options_on(browser, "login"))
+
+    assert browser.post(reverse("login-passkey"), {"answer": answer + " " * LONGEST_ANSWER}).status_code == 302
+    assert not is_in(browser)
+    assert browser.post(reverse("login-passkey"), {"answer": answer}).status_code == 302
+    assert is_in(browser)
 
 
 def test_a_passkey_is_added_and_logs_in_without_a_password(ada):

@@ -20,6 +20,10 @@ from fido2.webauthn import (
     UserVerificationRequirement,
 )
 
+LONGEST_ANSWER = 20_000
+"""The most characters of a browser's answer. python-fido2 copies the rest of a list for each item that it reads, so an
+answer of two megabytes would take a minute, which nothing interrupts."""
+
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
 """Exceptions that python-fido2 raises for a browser's wrong or unreadable answer."""
 
@@ -98,6 +102,8 @@ def id_of(credential: bytes) -> str:
 
 def id_in(answer: str) -> str:
     """Return the id of the passkey that the browser used. Raises `WrongPasskey`."""
+    if len(answer) > LONGEST_ANSWER:
+        raise WrongPasskey
     try:
         written = str(json.loads(answer)["id"])
     except UNREADABLE as error:

@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.facts import LineField
+from tournament.core.passkeys import LONGEST_ANSWER
 
 
 class PasskeyForm(forms.Form):
@@ -14,7 +15,7 @@ class PasskeyForm(forms.Form):
         max_length=60,
         help_text=_("A name that tells you which passkey it is, such as “phone” or “blue key”."),
     )
-    answer = forms.CharField(widget=forms.HiddenInput, max_length=20_000)
+    answer = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_ANSWER)
 
 
 class RecoveryForm(forms.Form):
