@@ -5,6 +5,7 @@ import datetime
 import pytest
 from django.forms import ValidationError
 
+from tournament.rounds.forms import past_rows
 from tournament.rounds.forms.past_rows import read_past
 
 FOUR = [("Jan", "41.7"), ("Eva", "33.1"), ("Petr", "28.9"), ("Ola", "15.3")]
@@ -36,6 +37,23 @@ def test_a_table_is_read_from_every_shape(text):
 
     assert (past.round, past.table, past.bets, past.problems) == (1, 1, "1", [])
     assert seats(past) == FOUR
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("Player;Points" + "\n;x" * 1_601, "at most 400 hanchans"),
+        ("1;1;1;1\n" * 1_601, "at most 400 hanchans"),
+        ("1;" * 50 + "1", "at most 50 cells"),
+    ],
+)
+def test_what_no_event_has_is_refused_before_it_is_read(text, refused, monkeypatch):
+    """100,000 rows would be read for half a minute."""
+    monkeypatch.setattr(past_rows, "_grouped", None)
+    monkeypatch.setattr(past_rows, "_by_position", None)
+
+    with pytest.raises(ValidationError, match=refused):
+        read(text)
 
 
 def test_players_below_each_other_are_tables_of_four():

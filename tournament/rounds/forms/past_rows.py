@@ -83,13 +83,19 @@ def read_past(text: str, *, first_round: int, has_rounds: bool = True) -> list[P
     if has_titles:
         _check_titles(columns)
         records = records[1:]
+    if len(records) > 4 * MOST_HANCHANS:  # before they are read, because anybody may send 100,000
+        raise _too_many()
     rows = [(line, _by_title(columns, cells) if has_titles else _by_position(line, cells)) for line, cells in records]
     tables = _grouped(rows, first_round, has_rounds=has_rounds)
     if not tables:
         raise forms.ValidationError(_("The text contains no results."))
     if len(tables) > MOST_HANCHANS:
-        raise forms.ValidationError(_("Enter at most %(most)s hanchans at once.") % {"most": MOST_HANCHANS})
+        raise _too_many()
     return tables
+
+
+def _too_many() -> forms.ValidationError:
+    return forms.ValidationError(_("Enter at most %(most)s hanchans at once.") % {"most": MOST_HANCHANS})
 
 
 def _check_titles(columns: Sequence[str]) -> None:

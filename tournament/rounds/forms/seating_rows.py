@@ -20,6 +20,9 @@ from tournament.seating.plan import rounds_from_json
 
 MOST_ROWS = MOST_PLANNED_ROUNDS * MOST_TABLES
 
+MOST_COLUMNS = 50
+"""The most cells of a row; rows of results have at most 17."""
+
 COLUMNS = ("round", "table", "east", "south", "west", "north")
 TITLES = {
     "round": "round session hanchan game runde ronde manche kolo runda",
@@ -95,7 +98,7 @@ def _from_json(text: str) -> list[Written]:
     lines: list[Written] = []
     for number, tables in enumerate(rounds, start=1):
         for place, table in enumerate(tables, start=1):
-            lines.append((len(lines) + 1, str(number), str(place), tuple(str(player) for player in table)))
+            lines.append((len(lines) + 1, str(number), str(place), tuple(map(str, table[:MOST_COLUMNS]))))
     return lines
 
 
@@ -108,9 +111,14 @@ def records_in(text: str) -> list[tuple[int, list[str]]]:
     separator = max("\t;,", key=first.count)
     try:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-        return [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(map(str.strip, cells))]
+        records = [
+            (reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(map(str.strip, cells))
+        ]
     except csv.Error:
         raise forms.ValidationError(_("Tenbo cannot separate the rows. Is a closing quotation mark missing?")) from None
+    if any(len(cells) > MOST_COLUMNS for _line, cells in records):
+        raise forms.ValidationError(_("A row can have at most %(most)s cells.") % {"most": MOST_COLUMNS})
+    return records
 
 
 def _from_rows(text: str) -> list[Written]:
