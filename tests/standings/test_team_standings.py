@@ -245,3 +245,14 @@ def test_without_teams_nothing_leads_there(client, tournament):
 def test_the_page_takes_a_fixed_number_of_queries(client, tournament, django_assert_max_num_queries):
     with django_assert_max_num_queries(20):
         page_of(client, tournament)
+
+
+@pytest.mark.django_db
+def test_the_cached_page_repeats_no_query_that_it_does_not_read(client):
+    tournament, entries, _hanchans = tournament_with(["Anna", "Boris", "Claire", "Dóra"], is_public=True)
+    Entry.objects.filter(pk=entries[0].pk).update(team="Ankou")
+    address = reverse("team-standings", args=[tournament.slug])
+
+    client.get(address, {"after": "invented", "show": "invented", "more": "invented"})
+
+    assert "invented" not in client.get(address).text

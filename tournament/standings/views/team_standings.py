@@ -2,8 +2,9 @@
 
 from functools import cache
 from typing import Any
+from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -11,7 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.core.moment import requested_moment
 from tournament.core.queries.visibility import Sight, sight_of
 from tournament.core.replica.readers import may_lag
-from tournament.core.requests import TenboRequest, only
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.core.views.downloads import download_csv, download_json
 from tournament.live.fragments import fragment
@@ -29,9 +30,10 @@ def team_page(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the teams by place, with their members, in the live standings, or with `?show=official` in the standings
     from signed sheets only. `?after=3` shows the standings after round 3."""
     tournament = seen_tournament(request, slug)
-    # Unknown parameters are dropped, so that they do not cause a cache miss.
-    request.GET = only(request.GET, "show", "after")  # type: ignore[assignment]
     official, sight = _of_query(request, tournament)
+    # Unknown parameters and values are dropped: the links on the page repeat the query, and the page is cached.
+    fields = {"show": "official" if official else "", "after": sight.until}
+    request.GET = QueryDict(urlencode({name: value for name, value in fields.items() if value}))
 
     @cache
     def context() -> dict[str, Any]:
