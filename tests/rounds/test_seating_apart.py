@@ -1,6 +1,7 @@
 """Whom the seating keeps apart, and who has a table of their own: in plans, in rounds, and on the certificate."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory
@@ -142,3 +143,22 @@ def test_a_team_larger_than_the_tables_are_many_is_said_beforehand(client, tourn
     tournament.entries.filter(number__in=(1, 2)).update(team="Tým 0")
 
     assert "Tým 0 has more members than there are tables" in client.get(seating).text
+
+
+def test_outsiders_learn_nothing_of_hidden_players_from_unmet_wishes(client, tournament):
+    """Whoever shares a table with a named player, in spite of the wishes, would be known by that player's country."""
+    tournament.entries.exclude(number=1).update(may_publish=True)
+    tournament.entries.filter(number__lte=2).update(reserved_table=3)
+    choose(client, tournament, "country")
+    address = reverse("seating-plan", args=[tournament.slug])
+    client.post(address, ASKED)
+    seen = Client().get(reverse("seating", args=[tournament.slug]))
+
+    plan_seen = seen.context["plan"]
+    assert plan_seen.missed
+    assert not any("a player" in name for missed in plan_seen.missed for name in missed.names)
+    assert plan_seen.reserved == 0
+    assert "reserved table" not in seen.text
+    own = client.get(reverse("seating", args=[tournament.slug])).context["plan"]
+    assert own.reserved == 2
+    assert len(own.missed) > len(plan_seen.missed)

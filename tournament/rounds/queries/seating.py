@@ -16,6 +16,7 @@ from tournament.rounds.apart import (
     Missed,
     apart_choices,
     missed,
+    players_as_seen,
     players_to_seat,
     wishes_of,
 )
@@ -130,7 +131,7 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
     rounds, started = as_played(tournament, current)
     numbers = {number for tables in rounds for four in tables for number in four}
     entries = tournament.entries.accepted().select_related("player")
-    people = {player.number: player for player in players_to_seat(entries)}
+    people = {player.number: player for player in players_as_seen(entries, for_team=for_team)}
     seated = [people.get(number, SeatedPlayer(number=number)) for number in sorted(numbers)]
     counted = quality(rounds, seated, wishes_of(tournament))
     made_for = current.players_from(started + 1)
@@ -220,7 +221,7 @@ def plan_shown(
     """Add names to the rounds of a plan; the first `started` rounds have begun. `counted` is the plan's quality.
     `made_for` are the numbers of the players for whom the plan was made, by default all who play now."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
-    players = players_to_seat(entries)
+    players = players_as_seen(entries, for_team=for_team)
     names = names_by_number(entries, for_team=for_team)
     playing_numbers = {entry.number for entry in playing(tournament)}
     made_for = playing_numbers if made_for is None else made_for
