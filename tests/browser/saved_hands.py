@@ -51,6 +51,21 @@ def wait_for_hand(page: Page, number: int) -> None:
     page.wait_for_function(NOTHING_WAITS)
 
 
+def give_up(page: Page, number: int) -> None:
+    """Touch "Do not send this hand" in the line of this hand. The list takes no touch just after it has moved."""
+    page.evaluate(OPEN_LIST)
+    page.tap(f"#outbox li:has([data-number]:text-is('{number}')) >> button:text('Do not send this hand')")
+    page.evaluate(CLOSE_LIST)
+
+
+def fill_in_again(page: Page, fingers: Fingers) -> None:
+    """Fill the refused hand `RON` in again, and confirm it."""
+    page.evaluate(OPEN_LIST)
+    page.tap("button:text('Fill in this hand again') >> visible=true")
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
+    fingers.tap(".confirm-button")
+
+
 def insert_before_the_first(hanchan: Hanchan) -> None:
     """Insert the forgotten hand, as a referee does it."""
     revision = Hanchan.objects.get(pk=hanchan.pk).revision

@@ -14,7 +14,7 @@ from tests.browser.saved_hands import (
     OPEN_LIST,
     REFUSED,
     RON,
-    RON_FILLED_IN,
+    fill_in_again,
     insert_before_the_first,
     lose_the_answer,
     outcomes,
@@ -267,13 +267,6 @@ def undone_before_rejected(at_table):
     page.tap("button:text-is('Undo')")
     page.wait_for_selector(".confirm [name=number][value='3']", state="attached")
     return hanchan, page, fingers
-
-
-def fill_in_again(page, fingers):
-    page.evaluate(OPEN_LIST)
-    page.tap("button:text('Fill in this hand again') >> visible=true")
-    page.wait_for_selector(RON_FILLED_IN, state="attached")
-    fingers.tap(".confirm-button")
 
 
 @pytest.mark.parametrize("is_loaded_anew", [False, True])

@@ -14,6 +14,8 @@ from tests.browser.saved_hands import (
     RON,
     RON_FILLED_IN,
     enter_impossible,
+    fill_in_again,
+    give_up,
     lose_the_answer,
     outcomes,
     wait_for_hand,
@@ -35,12 +37,6 @@ def undone(at_table):
         fingers.keep(outcome)
     page.wait_for_timeout(1000)  # the list takes no touch just after it has moved
     return hanchan, page, fingers
-
-
-def give_up(page, number):
-    page.evaluate(OPEN_LIST)
-    page.tap(f"#outbox li:has([data-number]:text-is('{number}')) >> button:text('Do not send this hand')")
-    page.evaluate(CLOSE_LIST)
 
 
 def test_a_hand_given_up_behind_an_undo_stays_a_gap(undone):
@@ -169,10 +165,7 @@ def give_up_behind_the_refused_one(page, fingers):
     fingers.keep(NORTH_TENPAI)
 
     page.wait_for_timeout(1000)
-    page.evaluate(OPEN_LIST)
-    page.tap("button:text('Fill in this hand again') >> visible=true")
-    page.wait_for_selector(RON_FILLED_IN, state="attached")
-    fingers.tap(".confirm-button")
+    fill_in_again(page, fingers)
 
 
 def test_a_hand_given_up_behind_a_refused_one_stays_a_gap(never_played):

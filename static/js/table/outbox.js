@@ -38,8 +38,8 @@ function submissionOf(form, button) {
   submission.words = chosenWords();
   submission.isHeld = isHeldBack(submission);
   if (state.taken?.isWithdrawn) {
-    const { isBehindGap, isAfterUndone, undo } = state.taken;
-    Object.assign(submission, { isBehindGap, isAfterUndone, undo });
+    const { isBehindGap, isAfterUndone, isToCompare, undo } = state.taken;
+    Object.assign(submission, { isBehindGap, isAfterUndone, isToCompare, undo });
   }
   // The revision in the form is that of the hand whose number the form shows.
   submission.isBlind = submission.isHeld || "blind" in screen().dataset || submission.number !== shownNumber();
@@ -89,7 +89,7 @@ async function sendHeld() {
   const isFormerFirst = state.queue.some(isOfFormerHanchan);
   const held = state.queue.filter((hand) => hand.isHeld && !(isFormerFirst && isOfShownHanchan(hand)));
   for (const hand of held) {
-    hand.isHeld = false;
+    hand.isHeld = hand.isToCompare = hand.isBehindGap = hand.isAfterUndone = false;
     hand.isDecided = true;
     if (isOfShownHanchan(hand)) decide(hand, screen());
   }

@@ -3,7 +3,7 @@
 
 import { isEmpty } from "./hand_entry.js";
 import { isHand, isOfHanchan, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
-import { isBehind, release, save } from "./outbox_rejected.js";
+import { holdToCompare, isBehind, move, release, save } from "./outbox_rejected.js";
 import { change, put, remove } from "./store.js";
 import { newKey, renumber, set, valueOf } from "./submission.js";
 
@@ -107,7 +107,7 @@ export async function store(submission) {
   let behind = [];
   if (isHand(submission) && state.taken) {
     others = [state.taken];
-    behind = release(state.taken, state.queue, submission.number, baseOf(screen()));
+    behind = release(state.taken, state.queue, submission.number, { base: baseOf(screen()), shown: shownNumber() });
     state.taken = null;
   } else if (isHand(submission)) {
     // Of two versions of a hand that wait, the newer one is meant.
@@ -195,22 +195,25 @@ export function leaveGap(submission) {
   const isFilled = submission.number < shownNumber();
   const hands = waitingHands().filter((hand) => hand.number > submission.number);
   for (const hand of hands) {
-    if (isFilled) hand.isHeld = true;
+    if (isFilled) holdToCompare(hand);
     else hand.isBehindGap = true;
     hand.isAfterUndone = false;
   }
   save(hands);
 }
 
-export function holdBehindFilledGap() {
-  const hands = waitingHands();
-  const filled = hands.filter((hand) => hand.isBehindGap);
-  if (!filled.length || filled[0].number > shownNumber()) return;
-  if (hands[0] !== filled[0] && hands[0].wasSent) return; // its answer says who has recorded what was missing
-  const held = hands.filter((hand) => hand.number >= filled[0].number); // also what was entered since
+// `drawn` is the table as it is now, which may be that of another round. Whether the hand that was missing before these was
+// given up or undone: it is recorded, and not by this phone.
+export function holdBehindFilledGap(drawn) {
+  const hands = waitingHands(drawn);
+  const first = hands.find((hand) => hand.isBehindGap || hand.isAfterUndone);
+  if (!first || first.number > numberOf(drawn)) return;
+  const isAnswerDue = hands[0].wasSent && !hands[0].isForbidden;
+  if (hands[0] !== first && isAnswerDue) return; // it says who has recorded what was missing
+  const held = hands.filter((hand) => hand.number >= first.number); // also what was entered since
   for (const hand of held) {
-    hand.isBehindGap = false;
-    hand.isHeld = true;
+    hand.isBehindGap = hand.isAfterUndone = false;
+    holdToCompare(hand);
   }
   save(held);
 }
@@ -218,7 +221,7 @@ export function holdBehindFilledGap() {
 // This phone has recorded hand `number`: none is missing any more between it and those that follow it at once.
 export function forgetGap(number, drawn) {
   const hands = waitingHands(drawn).filter((hand, index) => hand.number === number + 1 + index);
-  for (const hand of hands) hand.isBehindGap = false;
+  for (const hand of hands) hand.isBehindGap = hand.isAfterUndone = false;
   save(hands);
 }
 
@@ -242,7 +245,7 @@ export async function makeRoom() {
   let number = shownNumber() + 1;
   const hands = waitingHands();
   for (const hand of hands) {
-    if (hand.number < number) renumber(hand, number);
+    if (hand.number < number) move(hand, number, shownNumber());
     hand.isAfterUndone = hand.isAfterUndone || !hand.isBehindGap;
     hand.undo = undefined;
     number = hand.number + 1;

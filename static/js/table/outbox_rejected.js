@@ -8,9 +8,23 @@ import { renumber } from "./submission.js";
 
 export const save = (hands) => change(hands.filter(({ id }) => id)).catch(() => {}); // without an id it is being stored
 
-export const isBehind = (hand, queue) => queue.some((other) => other.isRejected && isAfter(hand, other));
+export const isBehind = (hand, queue) =>
+  queue.some((other) => (other.isRejected || other.isToCompare) && isAfter(hand, other));
 export const isStopped = (hand) => Boolean(hand.isRejected || hand.isHeld);
 export const isFirstRejected = (hand, queue) => !queue.some((other) => other.isRejected && isAfter(hand, other));
+
+// Another phone may have recorded this hand. Whatever else is confirmed, it waits until a person has compared it with the
+// recorded hands and sends it.
+export function holdToCompare(hand) {
+  hand.isHeld = hand.isToCompare = true;
+}
+
+// On a screen for hand `shown`. A hand that keeps its number is refused by the server where another phone has recorded
+// one of that number; a hand that is moved behind that one would be recorded, although it may be the same.
+export function move(hand, number, shown, base) {
+  if (hand.number < shown && hand.number < number) holdToCompare(hand);
+  renumber(hand, number, base);
+}
 
 // `answer` is the screen that says why. What the notice says and offers stands there no more.
 export function reject(submission, answer, queue, { isImpossible }) {
@@ -38,9 +52,9 @@ export function restore(submission) {
 // Whether what is entered next takes its place, also after "Start again": any other may have been recorded by the table.
 export const isReplacedByForm = (hand) => Boolean(hand?.isImpossible || hand?.isWithdrawn);
 
-// The hands behind `rejected`, which is confirmed again as hand `number` on a screen of revision `base`: they follow, and go
-// out unless another holds them. The caller stores them.
-export function release(rejected, queue, number, base) {
+// The hands behind `rejected`, which is confirmed again as hand `number` on a screen of revision `base` for hand `shown`:
+// they follow, and go out unless another holds them, or a person has to compare them. The caller stores them.
+export function release(rejected, queue, number, { base, shown }) {
   const isFormer = isOfFormerHanchan(rejected);
   const isHeldItself = rejected.isWithdrawn && rejected.isHeld;
   const others = queue.filter((other) => other !== rejected);
@@ -48,16 +62,17 @@ export function release(rejected, queue, number, base) {
   let before = isFormer ? number - 1 : rejected.number; // of the hand before it, as it was
   let least = number + 1;
   for (const hand of behind.toSorted((a, b) => a.number - b.number)) {
-    hand.isHeld = hand.isHeld && (isHeldItself || others.some((other) => isStillBefore(other, hand)));
+    const isHeldOn = hand.isToCompare || isHeldItself || others.some((other) => isStillBefore(other, hand));
+    hand.isHeld = hand.isHeld && isHeldOn;
     hand.isBlind = true;
     if (!isOfShownHanchan(hand)) continue;
     const missing = hand.isBehindGap ? Math.max(hand.number - before - 1, 0) : 0; // given up, and asked about
     before = hand.number;
-    renumber(hand, Math.max(before, least + missing), rejected.isWithdrawn ? undefined : base);
+    move(hand, Math.max(before, least + missing), shown, rejected.isWithdrawn ? undefined : base);
     least = hand.number + 1;
   }
   return behind.filter(({ id }) => id);
 }
 
 const isStillBefore = (other, hand) =>
-  (other.isRejected && isAfter(hand, other)) || (isOfShownHanchan(hand) && isOfFormerHanchan(other));
+  ((other.isRejected || other.isToCompare) && isAfter(hand, other)) || (isOfShownHanchan(hand) && isOfFormerHanchan(other));

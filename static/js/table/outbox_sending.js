@@ -29,7 +29,7 @@ export async function send() {
     return;
   }
   if (isUndoneMeanwhile() && isEmpty() && !state.taken && !state.confirmed) enterUndone();
-  holdBehindFilledGap();
+  holdBehindFilledGap(screen());
   const submission = nextToSend();
   if (!submission) state.isUnanswered = false; // nothing is asked any more that could be answered
   showNotice();
@@ -97,6 +97,8 @@ async function postElsewhere(submission) {
   const answer = await request(submission.page ?? location.href, {});
   if (answer.status === 404) return post(submission, new DocumentFragment()); // cancelled: its own address says so
   if (answer.status !== 200 || !answer.fresh) return answer;
+  holdBehindFilledGap(answer.fresh);
+  if (!isFree(submission)) return { isOutdated: true };
   if (submission.isDecided) decide(submission, answer.fresh); // "Send now" on another hanchan's screen
   return post(submission, answer.fresh);
 }
