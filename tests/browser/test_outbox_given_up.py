@@ -180,6 +180,28 @@ def test_a_hand_given_up_behind_a_refused_one_stays_a_gap(never_played):
     assert page.locator("#outbox li [data-number]").all_text_contents() == ["4", "5"]
 
 
+def test_one_hand_is_missing_where_one_entered_behind_a_refused_one_was_given_up(at_routed_table):
+    """It was entered on a screen that was three hands ahead of the refused one."""
+    hanchan, page, fingers = at_routed_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    play(hanchan, DRAW, DRAW, DRAW)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    page.evaluate(CLOSE_LIST)
+    for outcome in (FORGOTTEN, EAST_TENPAI):
+        fingers.keep(outcome)
+    page.wait_for_timeout(1000)  # the list takes no touch just after it has moved
+    give_up(page, 4)
+    page.wait_for_timeout(1000)
+
+    fill_in_again(page, fingers)
+
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand 5")
+    assert page.locator("#outbox li [data-number]").all_text_contents() == ["6"]
+    assert outcomes(hanchan) == [DRAW, DRAW, DRAW, RON]
+
+
 def test_hands_entered_behind_a_refused_one_follow_it_without_a_gap(never_played):
     """Two were recorded meanwhile, so the number of the next one is higher than that of the refused one by two."""
     hanchan, page, fingers = never_played

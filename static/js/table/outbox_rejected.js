@@ -59,7 +59,8 @@ export function release(rejected, queue, number, { base, shown }) {
   const isHeldItself = rejected.isWithdrawn && rejected.isHeld;
   const others = queue.filter((other) => other !== rejected);
   const behind = others.filter((hand) => isAfter(hand, rejected) || (isFormer && hand.isHeld && isOfShownHanchan(hand)));
-  let before = isFormer ? number - 1 : rejected.number; // of the hand before it, as it was
+  // The number of the hand before it, as it was. One that was entered since comes after all that the screen showed.
+  let before = isFormer ? number - 1 : Math.max(rejected.number, shown - 1);
   let least = number + 1;
   for (const hand of behind.toSorted((a, b) => a.number - b.number)) {
     const isHeldOn = hand.isToCompare || isHeldItself || others.some((other) => isStillBefore(other, hand));
@@ -67,8 +68,8 @@ export function release(rejected, queue, number, { base, shown }) {
     hand.isBlind = true;
     if (!isOfShownHanchan(hand)) continue;
     const missing = hand.isBehindGap ? Math.max(hand.number - before - 1, 0) : 0; // given up, and asked about
-    before = hand.number;
-    move(hand, Math.max(before, least + missing), shown, rejected.isWithdrawn ? undefined : base);
+    before = Math.max(before, hand.number);
+    move(hand, Math.max(hand.number, least + missing), shown, rejected.isWithdrawn ? undefined : base);
     least = hand.number + 1;
   }
   return behind.filter(({ id }) => id);
