@@ -133,6 +133,23 @@ def test_the_screen_of_the_next_round_sends_no_hand_behind_an_undone_one(at_rout
     check_that_a_person_decides(hanchan, page, recorded=[*[DRAW] * 7, NORTH_TENPAI], waiting=[NORTH_TENPAI])
 
 
+def test_a_hand_given_up_on_the_screen_of_the_next_round_leaves_a_gap(three, check_that_a_person_decides):
+    hanchan, page, _fingers = three
+    page.route("**/hands/", lambda route: route.abort())
+    begin_next_round(hanchan)
+    page.context.set_offline(False)
+    page.goto(hanchan.table.get_absolute_url())
+    page.wait_for_selector("#outbox[data-shows~=waiting]")
+    page.wait_for_timeout(UNDER_FINGER)
+    give_up(page, 2)
+    play(hanchan, RON, EAST_TENPAI)
+    page.unroute("**/hands/")
+
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+
+    check_that_a_person_decides(hanchan, page, recorded=[RON, EAST_TENPAI], waiting=[EAST_TENPAI])
+
+
 def test_a_changed_hand_that_is_confirmed_sends_none_behind_one_that_was_given_up(three, check_that_a_person_decides):
     hanchan, page, fingers = three
     change(page, 1, RON_FILLED_IN)

@@ -2,7 +2,7 @@
 // form is for.
 
 import { isEmpty } from "./hand_entry.js";
-import { isHand, isOfHanchan, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
+import { isAfter, isHand, isOfHanchan, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
 import { holdToCompare, isBehind, move, release, save } from "./outbox_rejected.js";
 import { change, put, remove } from "./store.js";
 import { newKey, renumber, set, valueOf } from "./submission.js";
@@ -189,11 +189,11 @@ export function noteGap() {
 }
 
 // A hand that waited was given up. Also while the hands before it are not sent yet, another phone may record one in its
-// place. One that is recorded already may be that which waits behind it.
+// place. One that is recorded already may be that which waits behind it. For a hand of another round this is looked up
+// before it is sent.
 export function leaveGap(submission) {
-  if (!isOfShownHanchan(submission)) return;
-  const isFilled = submission.number < shownNumber();
-  const hands = waitingHands().filter((hand) => hand.number > submission.number);
+  const isFilled = isOfShownHanchan(submission) && submission.number < shownNumber();
+  const hands = state.queue.filter((hand) => isAfter(hand, submission) && hand.number > submission.number);
   for (const hand of hands) {
     if (isFilled) holdToCompare(hand);
     else hand.isBehindGap = true;
