@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from django.db import OperationalError, transaction
+from django.db import OperationalError, connection, transaction
 
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.errors import Archived, Away, Busy
@@ -20,12 +20,12 @@ from tournament.models import Hanchan, Player, Tournament
 
 Result = TypeVar("Result")
 
-LONGEST_WAIT, TRY_AGAIN = 20, 0.05
-"""Seconds for which `locked_tournaments` waits until all are free, more than a laptop's file holds one
-(`archive.tenbo.cost.MOST_SECONDS`), and between two tries."""
+LONGEST_WAIT = 8
+"""Seconds for which `locked_tournaments` waits until it has all locks. A form keeps its turn in its lane meanwhile, so
+it is rather refused while the largest file of a laptop comes back (`archive.tenbo.cost.MOST_SECONDS`)."""
 
-LOCK_NOT_AVAILABLE = "55P03"
-"""PostgreSQL's code of the error that a row is locked by another transaction."""
+STATEMENT_STOPPED = "57014"
+"""PostgreSQL's code of the error that a statement took longer than its timeout."""
 
 TRIES = 5
 """How often `locked_with` computes anew because something was written meanwhile."""
@@ -66,7 +66,7 @@ def locked_with(tournament_id: int, compute: Callable[[Tournament], Result]) -> 
 
 @contextmanager
 def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterator[dict[int, Tournament]]:
-    """Lock several tournaments for one transaction, in the order of their ids, and yield them by id.
+    """Lock several tournaments for one transaction, all or none, and yield them by id in the order of their ids.
 
     Used for changes to a person in all the person's tournaments. `here` is the tournament on whose page somebody made
     the change. Only the tournament `here` must be neither archived nor away: an owner of another tournament must not be
@@ -84,20 +84,53 @@ def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterato
 
 
 def _locked_together(tournament_ids: Collection[int]) -> list[Tournament]:
-    """Lock all these tournaments or none: who waited for one while holding another would keep that one's tables
-    waiting, too, for as long as a laptop's file needs. A new try releases what it has locked."""
-    rows = Tournament.objects.select_for_update(no_key=True, nowait=True).filter(pk__in=tournament_ids).order_by("pk")
+    """Lock all these tournaments, or raise `Busy` after `LONGEST_WAIT` seconds. Rows that do not exist are left out.
+
+    A transaction that waited for one tournament while holding another would keep the other's tables waiting, too. So
+    the free ones are locked without waiting, and if one is missing, all are released. Then only the missing one is
+    waited for, in PostgreSQL's queue: while changes of one tournament follow each other, its row passes from one
+    transaction to the next in the queue, and a lock that does not queue never gets it. When the missing one is locked,
+    the others are free, or the next missing one is waited for without holding this one.
+
+    Nobody waits while holding a lock, so there is no deadlock. But there is no promise either: if changes of two
+    tournaments follow each other without a gap, the second may be locked each time that the first is reached. The
+    change is then refused, because keeping the first would be unfair to its tables, which have nothing to do with it.
+    """
+    ids, missing = set(tournament_ids), None
     until = time.monotonic() + LONGEST_WAIT
+    free = Tournament.objects.select_for_update(no_key=True, skip_locked=True).filter(pk__in=ids).order_by("pk")
     while True:
+        with transaction.atomic():
+            exists = missing is None or _wait_for(missing, until)
+            rows = list(free.all())
+            others = ids.difference(row.pk for row in rows)
+            if not others or not exists or connection.vendor == "sqlite":  # SQLite locks the whole file
+                return rows
+            transaction.set_rollback(True)  # releases what was locked in this block
+        missing = min(others)
+
+
+def _wait_for(tournament_id: int, until: float) -> bool:
+    """Wait in PostgreSQL's queue for this tournament, and lock it. Return whether it exists. Raises `Busy`.
+
+    The whole statement is limited. PostgreSQL's `lock_timeout` would begin anew at each step of the queue.
+    """
+    milliseconds = int(1000 * (until - time.monotonic()))
+    if milliseconds <= 0:  # 0 would be no limit
+        raise Busy
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('statement_timeout')")
+        (before,) = cursor.fetchone()
+        cursor.execute("SELECT set_config('statement_timeout', %s, true)", [str(milliseconds)])
         try:
-            with transaction.atomic():
-                return list(rows.all())
-        except OperationalError as error:
-            if getattr(error.__cause__, "sqlstate", "") != LOCK_NOT_AVAILABLE:
+            exists = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id).values("pk").first()
+        except OperationalError as error:  # the rollback restores the setting, too
+            if getattr(error.__cause__, "sqlstate", "") != STATEMENT_STOPPED:
                 raise
-            if time.monotonic() > until:
-                raise Busy from None
-        time.sleep(TRY_AGAIN)
+            raise Busy from None
+        # The caller may go on in this transaction, and its other statements have their own limit.
+        cursor.execute("SELECT set_config('statement_timeout', %s, true)", [before])
+    return exists is not None
 
 
 @contextmanager
