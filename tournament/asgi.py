@@ -31,6 +31,7 @@ from tournament.live.lanes.session_owners import session_owners  # noqa: E402
 from tournament.live.lanes.valid_links import valid_links  # noqa: E402
 from tournament.live.lifespan import BackgroundWork, Lifespan  # noqa: E402
 from tournament.live.limits.loop_time import InTurn  # noqa: E402
+from tournament.live.limits.open_requests import OpenRequests  # noqa: E402
 from tournament.live.threads import DjangoInThreads  # noqa: E402
 from tournament.live.tidying import tidy  # noqa: E402
 from tournament.mail.sender import MailSender  # noqa: E402
@@ -54,4 +55,5 @@ hourly = partial(tidy, clear_unfinished_imports, finish_deletions, finish_erasur
 live = Live(DjangoInThreads(), tidy=hourly, owner_of=owner_of, session_owners=session_owners, valid_links=valid_links)
 # A tried backup has the phones and mirrors of the real site, and its push key. Its mails are only printed.
 senders: list[BackgroundWork] = [] if settings.TENBO_QUIET else [Sender(), MirrorSender()]
-application = Lifespan(InTurn(LastResort(live, pages)), *senders, MailSender(send_reset_mails), FullCollections())
+limited = OpenRequests(InTurn(LastResort(live, pages)), live.known_sender)
+application = Lifespan(limited, *senders, MailSender(send_reset_mails), FullCollections())

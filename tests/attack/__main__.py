@@ -14,6 +14,7 @@ from tests.attack import (
     imports,
     mails,
     notifications,
+    open_requests,
     passwords,
     pictures,
     removals,
@@ -24,8 +25,8 @@ from tests.attack import (
 )
 
 MODULES = (
-    passwords, floods, event_loop, https, accounts, mails, notifications, forms, texts, imports, removals, pictures,
-    strangers, streams, tables, hall,
+    passwords, floods, event_loop, open_requests, https, accounts, mails, notifications, forms, texts, imports,
+    removals, pictures, strangers, streams, tables, hall,
 )  # fmt: skip
 ATTACKS = [*chain.from_iterable(module.ATTACKS for module in MODULES)]
 

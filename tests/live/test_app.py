@@ -170,39 +170,6 @@ def test_a_visitor_without_permission_gets_no_stream(path, answer, status):
     assert asyncio.run(play()) == ((status, ""), 0)
 
 
-def test_a_network_has_so_many_streams_and_polls_beyond(monkeypatch):
-    monkeypatch.setattr("tournament.live.networks.MOST_OF_NETWORK", 2)
-
-    async def play():
-        app = live()
-        streams = [Browser(app, "/live/events", "t=7:1") for _each in range(3)]
-        elsewhere = Browser(app, "/live/events", "t=7:1", client="198.51.100.1")
-        statuses = [await browser.status() for browser in [*streams, elsewhere]]
-        polled, _text = await answered(app, "/live/versions", "t=7:0")
-        await streams[0].leave()
-        later = Browser(app, "/live/events", "t=7:1")
-        statuses.append(await later.status())
-        for browser in (streams[1], elsewhere, later):
-            await browser.leave()
-        return statuses, polled, len(app._networks)
-
-    assert asyncio.run(play()) == ([200, 200, 503, 200, 200], 200, 0)
-
-
-def test_a_network_behind_our_proxy_is_the_one_that_the_proxy_saw(settings):
-    settings.TENBO_PROXIES = 1
-
-    async def play():
-        app = live()
-        for address in (b"203.0.113.1", b"203.0.113.2", b"203.0.113.1"):
-            await Browser(app, "/live/events", "t=7:1", headers=[(b"x-forwarded-for", address)]).status()
-        networks = len(app._networks)
-        app.hub.close()
-        return networks
-
-    assert asyncio.run(play()) == 2
-
-
 def test_polling_is_answered_with_204_while_nothing_changed():
     async def play():
         app = live({7: 4, 8: 2})

@@ -34,7 +34,6 @@ from tournament.live.lanes.valid_links import ReadLinks
 from tournament.live.limits.bounded_http import LONGEST_LIVE_URL
 from tournament.live.limits.headers import has_other_charset, is_excessive
 from tournament.live.limits.unread import Unread
-from tournament.live.networks import Networks
 from tournament.live.newest import Newest
 from tournament.live.news import versions_in
 from tournament.live.permission import Permission
@@ -88,9 +87,9 @@ class Live:
         self._tidy = tidy
         self._django = behind
         lanes = Lanes(behind, owner_of, session_owners, valid_links)
+        self.known_sender = lanes.known_sender
         self._behind = SharedPages(Bodies(lanes, sender_of, page_for_strangers), newest)
         self._gate = gate or Permission().versions
-        self._networks = Networks()
         self._unread = Unread()
         self.hub = Hub(watch) if hub is None else hub
         self._ends_with_server = False
@@ -135,13 +134,6 @@ class Live:
             self._tidying = asyncio.ensure_future(asyncio.to_thread(self._tidy))
 
     async def _events(self, scope: Scope, receive: Receive, send: Send, known: dict[int, int]) -> None:
-        with self._networks.one_more(scope) as has_room:
-            if has_room:
-                await self._send_events(scope, receive, send, known)
-            else:
-                await _respond(send, 503)
-
-    async def _send_events(self, scope: Scope, receive: Receive, send: Send, known: dict[int, int]) -> None:
         if not self._ends_with_server:
             self._ends_with_server = True
             call_when_stopping(self.hub.close)

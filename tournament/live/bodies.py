@@ -24,7 +24,8 @@ SMALL = 100_000
 """The largest body, in bytes, that anybody may send; no table or player sends more."""
 
 FREE = 16_000
-"""Bodies up to this many bytes are not counted in a budget; a recorded hand and most forms are smaller."""
+"""Bodies up to this many bytes are not counted in a budget; a recorded hand and most forms are smaller. The number of
+bodies that arrive at once is limited in `live.limits.open_requests`."""
 
 LARGEST_FORM = 3_000_000
 """The largest form, in bytes: a spreadsheet of 1 MB, or a pasted plan of 400,000 characters, three bytes each."""
@@ -178,7 +179,7 @@ class Bodies:
         if announced > limit:
             await refuse(send, 413)
             return
-        if announced == 0 and not _is_chunked(scope):
+        if not has_body(scope):
             await self.behind(scope, receive, send)
             return
         large = self.held[LARGEST_FILE if limit == LARGEST_FILE else LARGEST_FORM]
@@ -235,6 +236,10 @@ class Bodies:
         except UnknownSender:
             return False
         return True
+
+
+def has_body(scope: Scope) -> bool:
+    return _content_length(scope) > 0 or _is_chunked(scope)
 
 
 def _limit(scope: Scope) -> int:

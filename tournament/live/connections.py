@@ -39,8 +39,8 @@ OPENING = 0.0002
 measure."""
 
 MOST_OF_NETWORK = 1_600
-"""The most connections from one network. Not applied behind our own proxies, which share one address and have limits of
-their own."""
+"""The most connections from one network. Not applied behind our own proxies, whose connections bring the requests of
+all networks; `live.limits.open_requests` counts these by network."""
 
 SAMPLE = 50
 """Of so many of the newest connections the server looks whether most have an unfinished form."""

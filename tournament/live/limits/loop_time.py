@@ -7,7 +7,7 @@ others come first. If there are no others, it waits for 5 ms only.
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from functools import partial
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -70,6 +70,10 @@ class LoopTime:
         finally:
             self._is_measuring = False
             self.charge(network_of_work(), self._processor() - began)
+
+    def measured(self, network: str, work: Coroutine[Any, Any, Result]) -> Awaitable[Result]:
+        """Return an awaitable that does this work and charges each of its steps to a network."""
+        return _Measured(work, partial(self.run, lambda: network))
 
     def charge(self, network: str, seconds: float) -> None:
         """Charge this time to a network; to nobody if the network is unknown ("")."""
@@ -146,7 +150,7 @@ class InTurn:
         async def answer() -> None:
             await self._behind(scope, receive, send)
 
-        await _Measured(answer(), partial(self._time.run, lambda: network))
+        await self._time.measured(network, answer())
 
     async def _turn(self, network: str) -> None:
         lock = self._waiting.get(network)
@@ -160,20 +164,21 @@ class InTurn:
                 self._time.after_pause(network)
 
 
-class _Measured:
+class _Measured(Awaitable[Result]):
     """Awaits a coroutine, and runs each of its steps by `run`."""
 
-    def __init__(self, coroutine: Coroutine[Any, Any, None], run: Callable[[Callable[[], Any]], Any]) -> None:
+    def __init__(self, coroutine: Coroutine[Any, Any, Result], run: Callable[[Callable[[], Any]], Any]) -> None:
         self._coroutine = coroutine
         self._run = run
 
-    def __await__(self) -> Generator[Any, Any, None]:
+    def __await__(self) -> Generator[Any, Any, Result]:
         step: Callable[[], Any] = partial(self._coroutine.send, None)
         while True:
             try:
                 awaited = self._run(step)
-            except StopIteration:
-                return
+            except StopIteration as end:
+                result: Result = end.value
+                return result
             try:
                 step = partial(self._coroutine.send, (yield awaited))
             except BaseException as error:  # noqa: BLE001 (also a cancellation, which the coroutine has to see)
