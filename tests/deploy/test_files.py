@@ -93,6 +93,15 @@ def test_caddy_does_not_reach_the_database():
     assert compose["networks"]["data"] == {"internal": True}
 
 
+def test_caddy_ends_before_the_database_when_memory_ends():
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+
+    assert {name for name, service in services.items() if "oom_score_adj" in service} == {"caddy"}
+    assert services["caddy"]["oom_score_adj"] > 0
+    assert services["caddy"]["restart"] == "unless-stopped"
+    assert "GOMEMLIMIT" in services["caddy"]["environment"]
+
+
 UNITS = pytest.mark.parametrize("name", ["tenbo@.service", "tenbo-backup.service"])
 
 
