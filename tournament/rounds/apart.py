@@ -53,7 +53,6 @@ def players_to_seat(
 def players_as_seen(entries: Iterable[Entry], *, for_team: bool) -> list[SeatedPlayer]:
     """Return these entries with what a reader may know of them: people outside the team know the team, club and country
     only of named players, and no reserved tables."""
-    entries = list(entries)
     if for_team:
         return players_to_seat(entries)
     return [SeatedPlayer(number=entry.number, groups=_groups(entry) if entry.is_named else {}) for entry in entries]

@@ -14,14 +14,12 @@ from django.utils.translation import gettext as _
 
 from scoring.seats import by_seat
 from tournament.core.limits import MOST_PLANNED_ROUNDS, MOST_TABLES
+from tournament.core.spreadsheets import MOST_COLUMNS
 from tournament.core.text import folded, whole_number
 from tournament.seating.people import Rounds
 from tournament.seating.plan import rounds_from_json
 
 MOST_ROWS = MOST_PLANNED_ROUNDS * MOST_TABLES
-
-MOST_COLUMNS = 50
-"""The most cells of a row; rows of results have at most 17."""
 
 COLUMNS = ("round", "table", "east", "south", "west", "north")
 TITLES = {
@@ -98,6 +96,7 @@ def _from_json(text: str) -> list[Written]:
     lines: list[Written] = []
     for number, tables in enumerate(rounds, start=1):
         for place, table in enumerate(tables, start=1):
+            # A table with more than four players is a problem of its row, which repeats them.
             lines.append((len(lines) + 1, str(number), str(place), tuple(map(str, table[:MOST_COLUMNS]))))
     return lines
 
