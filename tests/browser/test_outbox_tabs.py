@@ -20,6 +20,12 @@ from tests.factories import play
 pytestmark = pytest.mark.slow
 
 GIVE_UP = "button:text('Do not send this hand') >> nth=0"
+MISSING = "#outbox[data-shows~=gap]"
+CHANGES_IN_A_SECOND = """() => new Promise((resolve) => {
+  let changes = 0;
+  new BroadcastChannel("tenbo outbox").onmessage = () => { changes += 1; };
+  setTimeout(() => resolve(changes), 1000);
+})"""
 
 
 @pytest.fixture
@@ -124,3 +130,21 @@ def test_a_hand_half_entered_in_one_keeps_its_number_when_the_other_sends(in_two
 
     wait_for_hand(second, 2)
     assert outcomes(hanchan) == [DRAW, hand]
+
+
+def test_two_that_ask_about_a_missing_hand_tell_each_other_nothing_more(in_two_tabs):
+    _hanchan, page, second = in_two_tabs
+    page.context.set_offline(True)
+    page.bring_to_front()
+    fingers = Fingers(page)
+    fingers.keep(RON)
+    fingers.keep(EAST_TENPAI)
+    page.wait_for_timeout(1000)
+    page.tap("#outbox summary")
+    page.tap(GIVE_UP)
+    page.context.set_offline(False)
+    for tab in (page, second):
+        tab.evaluate("() => dispatchEvent(new Event('focus'))")
+        tab.wait_for_selector(MISSING, state="attached")
+
+    assert page.evaluate(CHANGES_IN_A_SECOND) == 0

@@ -6,7 +6,12 @@ import { isAfter, isOfFormerHanchan, isOfShownHanchan } from "./outbox_order.js"
 import { change } from "./store.js";
 import { renumber } from "./submission.js";
 
-export const save = (hands) => change(hands.filter(({ id }) => id)).catch(() => {}); // without an id it is being stored
+// One without an id is being stored. Without any, the other tabs are not told: two that ask about a missing hand would
+// answer each other without end.
+export async function save(hands) {
+  const stored = hands.filter(({ id }) => id);
+  if (stored.length) await change(stored).catch(() => {});
+}
 
 export const isBehind = (hand, queue) =>
   queue.some((other) => (other.isRejected || other.isToCompare) && isAfter(hand, other));
