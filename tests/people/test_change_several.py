@@ -76,6 +76,18 @@ def test_what_was_cancelled_since_the_page_was_opened_is_not_accepted(client, to
     assert with_status(tournament, EntryStatus.ACCEPTED) == [3, 4]
 
 
+@pytest.mark.parametrize("number", ["9" * 5, "9" * 17, "9" * 20, "9" * 5_000, "x", "٣"])
+def test_a_number_that_no_database_holds_is_no_entry(client, tournament, number):
+    tournament.entries.filter(number=3).update(status=EntryStatus.CANCELLED)
+
+    refused = change(client, tournament, "paid", "1", number)
+    seen = change(client, tournament, "accepted", 3, cancelled=f"3 {number}")
+
+    assert "Someone changed the players meanwhile. Nothing was done; check the players again." in refused.text
+    assert not tournament.entries.filter(paid=True).exists()
+    assert "1 player was changed." in seen.text
+
+
 def test_a_no_show_keeps_the_entry_and_is_told_on_their_own_page(client, tournament):
     entry = tournament.entries.get(number=2)
     tournament.entries.filter(number=2).update(paid=True, checked_in_at="2026-01-01T09:00Z")

@@ -81,7 +81,7 @@ def test_nothing_counted_yet(hanchan):
     assert page.context["count"] is None
 
 
-@pytest.mark.parametrize("wrong", ["", "x", "150", "9999999999"])
+@pytest.mark.parametrize("wrong", ["", "x", "150", "9999999999", "9" * 309, "9" * 4_000])
 def test_nonsense_is_told(hanchan, wrong):
     page = compare(hanchan, (wrong, 30_000, 30_000, 30_000))
 

@@ -1,6 +1,7 @@
 """Submits every form of the pages that people come upon, with the fields that it has, and undoes it all."""
 
 import re
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,7 +11,9 @@ from django.db import transaction
 from django.urls import resolve
 
 from tests.whole_site.form_people import Person, is_page
-from tournament.rehearsal.html_forms import Button, Form, read_forms
+from tournament.rehearsal.html_forms import Button, Fields, Form, read_forms
+
+Filled = Mapping[str, object]
 
 
 @dataclass
@@ -67,16 +70,23 @@ class Crawl:
         self.submitted.add(signature)
         self.routes.add(route)
         fields = (form.pressed(button) if button.name else form).fields
-        for filled in ({}, *person.filled.get(route, [])):
+        for filled in self.variants(person, route, fields):
             cookies = deepcopy(person.browser.cookies)
             with transaction.atomic():
-                response = person.browser.post(form.action, fields | filled)
+                response = self.post(person, form.action, fields | filled)
                 if response.status_code == 403:
                     self.wrong.append(f"{address} ({person.name}): the form for {form.action} is refused")
                 elif response.status_code in (200, 409, 422) and depth < 2:
                     self.submit_all(person, form.action, response, depth + 1)
                 transaction.set_rollback(True)
             person.browser.cookies = cookies
+
+    def variants(self, person: Person, route: str, fields: Fields) -> Iterable[Filled]:
+        """What is filled into a form, one submission after the other."""
+        return [{}, *person.filled.get(route, [])]
+
+    def post(self, person: Person, action: str, fields: Filled) -> Any:
+        return person.browser.post(action, fields)
 
 
 def leads_to(text: str) -> set[str]:

@@ -65,9 +65,9 @@ def change_several(
 def _check(entries: "QuerySet[Entry]", change: SeveralChange, shown_cancelled: Collection[int] | None) -> None:
     """Raise `NotAllChanged` if this change is impossible for one of these entries."""
     if change in DECIDES and shown_cancelled is not None:
-        cancelled = entries.filter(status=EntryStatus.CANCELLED).exclude(number__in=shown_cancelled)
-        for entry in cancelled.select_related("player")[:1]:
-            raise _refusal(entry, StatusChanged())
+        for entry in entries.filter(status=EntryStatus.CANCELLED).select_related("player"):
+            if entry.number not in shown_cancelled:  # compared here: these numbers may be too large for the database
+                raise _refusal(entry, StatusChanged())
     if change in (SeveralChange.PAID, SeveralChange.UNPAID, SeveralChange.ACCEPTED):
         return
     for entry in entries.exclude(status=change).filter(seats__isnull=False).select_related("player")[:1]:

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.forms.rows import RowsField
 from tournament.core.text import whole_number
 from tournament.models import Tournament
 from tournament.people.several_change import SeveralChange
@@ -20,7 +21,7 @@ class ChangeSeveralForm(forms.Form):
 
     def __init__(self, tournament: Tournament, data: Any) -> None:
         super().__init__(data)
-        self.fields["entry"] = forms.ModelMultipleChoiceField(
+        self.fields["entry"] = RowsField(
             queryset=tournament.entries.select_related("player"),
             to_field_name="number",
             error_messages={

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.edit import OnlyEdited, Shown
+from tournament.core.forms.rows import RowField, RowsField
 from tournament.core.text import whole_number
 from tournament.models import Club, League, LeaguePeriod, TonpuusenCounts, Tournament, Visitor
 from tournament.standings.league_rows import By
@@ -22,29 +23,13 @@ EVENTS_ON_A_PAGE = 400
 read with `DATA_UPLOAD_MAX_NUMBER_FIELDS` at most."""
 
 
-class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    """A choice of tournaments by id. An id that is too large for the database is treated like an unknown id. `seen` are
-    the ids of the tournaments whose names the visitor may see."""
+class TournamentsField(RowsField):
+    """A choice of tournaments by id. `seen` are the ids of the tournaments whose names the visitor may see."""
 
     seen: Collection[int] = ()
 
     def label_from_instance(self, obj: Any) -> str:
         return str(obj) if obj.pk in self.seen else gettext("A private tournament that you may not see")
-
-    def clean(self, value: Any) -> Any:
-        for pk in value or ():
-            if whole_number(str(pk)) is None:
-                raise forms.ValidationError(self.error_messages["invalid_pk_value"], "invalid_pk_value", {"pk": pk})
-        return super().clean(value)
-
-
-class RowField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """A choice of a club or a league by id. An id that is too large for the database is treated like an unknown id."""
-
-    def to_python(self, value: Any) -> Any:
-        if value and whole_number(str(value)) is None:
-            raise forms.ValidationError(self.error_messages["invalid_choice"], "invalid_choice", {"value": value})
-        return super().to_python(value)
 
 
 def read_by(query: Mapping[str, str]) -> By:

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 
 from scoring.seats import SEATS, Points, by_seat
+from tournament.core.forms.numbers import StepField
 from tournament.table.forms.paper import LARGEST
 
 
@@ -15,7 +16,7 @@ class StickCountForm(forms.Form):
     def __init__(self, *args: Any, names: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for seat in SEATS:
-            field = forms.IntegerField(label=names[seat], min_value=-LARGEST, max_value=LARGEST, step_size=100)
+            field = StepField(label=names[seat], min_value=-LARGEST, max_value=LARGEST, step_size=100)
             self.fields[f"points_{seat:d}"] = field
 
     @property
