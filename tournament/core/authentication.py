@@ -1,5 +1,5 @@
-"""Logs people in by password. Attempts are counted before they are checked, so that guesses sent all at once are
-counted too.
+"""Logs people in by password, and counts attempts by password, recovery code and passkey. Attempts are counted before
+they are checked, so that guesses sent all at once are counted too.
 
 A browser that has logged in to an account before has its own limit of attempts for this account. So other people in the
 same hall cannot lock the browser out. All other browsers share three limits: one for the account, one for their
@@ -29,6 +29,13 @@ than an attacker with two."""
 AT_ADDRESS = Rate("password at address", 200, timedelta(hours=1))
 """Attempts from one network address: a hall of 200 phones has one address, and many people in it mistype their
 passwords once."""
+
+PASSKEY_OF_BROWSER = Rate("passkey of known browser", 10, timedelta(minutes=15))
+PASSKEY_OF_NAME_AT_ADDRESS = Rate("passkey of name at address", 5, timedelta(minutes=15))
+PASSKEY_OF_NAME = Rate("passkey of name", 10, timedelta(hours=1))
+UNKNOWN_PASSKEY_AT_ADDRESS = Rate("unknown passkey at address", 200, timedelta(hours=1))
+"""Answers from one network with passkeys of no account. They are not counted with other answers: whoever sends them
+does not know the id of anybody's passkey, and must not lock out the people of their hall who have one."""
 
 
 class CountedPasswordBackend(ModelBackend):
@@ -63,3 +70,15 @@ def guess(request: HttpRequest, username: str) -> list[Use]:
         return [(OF_BROWSER, f"{name} {browser}")]
     network = client_network(request)
     return [(OF_NAME_AT_ADDRESS, f"{name} {network}"), (OF_NAME, name), (AT_ADDRESS, network)]
+
+
+def passkey_attempt(request: HttpRequest, account: User | None) -> list[Use]:
+    """Return the rate limits that one answer of a passkey counts against; `account` is the passkey's owner, if there is
+    one. They are not those of passwords, so that wrong passwords lock nobody out who has a passkey."""
+    network = client_network(request)
+    if account is None:
+        return [(UNKNOWN_PASSKEY_AT_ADDRESS, network)]
+    name = account.username.casefold()
+    if browser := known_browser(request, account):
+        return [(PASSKEY_OF_BROWSER, f"{name} {browser}")]
+    return [(PASSKEY_OF_NAME_AT_ADDRESS, f"{name} {network}"), (PASSKEY_OF_NAME, name)]

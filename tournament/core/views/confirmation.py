@@ -39,7 +39,7 @@ def recently_confirmed(view: View) -> View:
     """Decorate a view: ask for the password or a passkey first. A form's fields are carried along as hidden fields, so
     that nothing must be typed twice.
 
-    Raises `TooOften`, because each password counts as an attempt to log in.
+    Raises `TooOften`, because each password or passkey counts as an attempt to log in.
     """
 
     @wraps(view)
@@ -78,8 +78,9 @@ def has_password(request: TenboRequest) -> bool:
 def _has_passkey(request: TenboRequest) -> bool:
     if PASSKEY not in request.POST:
         return False
+    user = account_in(request)
     try:
-        used_passkey(request, request.POST[PASSKEY], Passkey.objects.filter(user=account_in(request)))
+        used_passkey(request, request.POST[PASSKEY], Passkey.objects.filter(user=user), account=user)
     except WrongPasskey:
         return False
     return True

@@ -8,11 +8,12 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from tournament.core.actions.logins import note_passkey_use
-from tournament.core.actions.rates import take
+from tournament.core.actions.rates import give_back, take
+from tournament.core.authentication import passkey_attempt
 from tournament.core.errors import TooOften
 from tournament.core.passkeys import WrongPasskey, are_possible, check_use, id_in, login_options
 from tournament.core.rates import Rate
-from tournament.models import Passkey
+from tournament.models import Passkey, User
 
 CHALLENGE_LASTS = 30 * 60
 """Seconds for which a page's challenge is valid."""
@@ -49,18 +50,35 @@ def forget_challenge(response: HttpResponse) -> None:
     response.delete_cookie(_cookie(), samesite="Strict")
 
 
-def used_passkey(request: HttpRequest, answer: str, among: "QuerySet[Passkey]") -> Passkey:
+def used_passkey(
+    request: HttpRequest, answer: str, among: "QuerySet[Passkey]", *, account: User | None = None
+) -> Passkey:
     """Return the passkey in `among` with which the browser made this answer to the page's challenge. Each challenge is
-    valid once. Raises `WrongPasskey`."""
+    valid once. Raises `WrongPasskey`; and `TooOften`, because a wrong answer counts as an attempt to log in: to
+    `account`, or else to that of the passkey."""
+    passkey = _named_passkey(answer, among)
+    uses = passkey_attempt(request, account or (passkey.user if passkey else None))
+    take(*uses)
+    if passkey is None:
+        raise WrongPasskey
+    challenge = challenge_of(request)
+    check_use(origin_of(request), challenge, answer, bytes(passkey.credential))
     try:
-        passkey = among.select_related("user").get(credential_id=id_in(answer))
-        challenge = challenge_of(request)
-        check_use(origin_of(request), challenge, answer, bytes(passkey.credential))
         take((CHALLENGES, sha256(challenge.encode()).hexdigest()))
-    except (Passkey.DoesNotExist, TooOften) as error:
+    except TooOften as error:
         raise WrongPasskey from error
+    give_back(*uses)
     note_passkey_use(passkey)
     return passkey
+
+
+def _named_passkey(answer: str, among: "QuerySet[Passkey]") -> Passkey | None:
+    """Return the passkey whose id is in the answer; None if the answer is unreadable, or if there is no such
+    passkey."""
+    try:
+        return among.select_related("user").filter(credential_id=id_in(answer)).first()
+    except WrongPasskey:
+        return None
 
 
 def _cookie() -> str:

@@ -52,7 +52,7 @@ BACKEND = "tournament.core.authentication.CountedPasswordBackend"
 @require_POST
 @never_cache
 def login_passkey(request: TenboRequest) -> HttpResponse:
-    """Log in with a passkey; the account is the passkey's owner."""
+    """Log in with a passkey; the account is the passkey's owner. A wrong answer counts as an attempt to log in."""
     try:
         passkey = used_passkey(request, request.POST.get("answer", ""), Passkey.objects.filter(user__is_active=True))
     except WrongPasskey:
