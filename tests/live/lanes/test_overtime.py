@@ -1,6 +1,7 @@
 """Requests that take too long: interrupted when others wait for them, and when nobody waits for them any more."""
 
 import asyncio
+import threading
 import time
 from contextlib import asynccontextmanager
 
@@ -71,6 +72,35 @@ def test_a_long_seating_plan_is_interrupted_for_the_plan_of_another_event(monkey
             long, waiting = Browser(site, "/t/endless/seating/plan/"), Browser(site, "/t/other/seating/plan/")
             statuses = [await asyncio.wait_for(long.status(), 5), await waiting.status()]
             await asyncio.gather(long.leave(), waiting.leave())
+            return statuses
+
+    assert asyncio.run(play()) == [503, 200]
+
+
+def test_a_long_form_of_an_account_is_interrupted_for_another(monkeypatch):
+    others_end = threading.Event()
+
+    def form(request):
+        if request.path == "/accounts/short/":
+            others_end.wait(10)
+        end = time.monotonic() + 10
+        while request.path == "/accounts/endless/" and time.monotonic() < end:
+            sum(range(100))
+        return HttpResponse("done")
+
+    monkeypatch.setattr(lanes, "LONGEST_FORM", TOO_LONG)
+
+    async def play():
+        async with lane() as app:
+            app.behind.get_response = form
+            site = lanes.Lanes(app.behind)
+            paths = ["/accounts/endless/", *["/accounts/short/"] * 3, "/accounts/login/"]
+            browsers = [
+                Browser(site, path, method="POST", client=f"192.0.2.{number}") for number, path in enumerate(paths)
+            ]
+            statuses = [await browsers[number].status() for number in (0, -1)]
+            others_end.set()
+            await asyncio.gather(*(browser.leave() for browser in browsers))
             return statuses
 
     assert asyncio.run(play()) == [503, 200]

@@ -108,7 +108,8 @@ class Lanes:
             behind, at_once=8, waiting=2_000, of_tables=True, at_once_of_table=HANDS_AT_ONCE_OF_TABLE
         )
         self._at_table = lane(at_once=8, waiting=2_000, of_tables=True, longest=LONGEST_PAGE)
-        self._passwords = lane(at_once=4, waiting=40)
+        # Two passwords are hashed at once (`core.logins.hashers.TURNS`), so three requests keep both busy.
+        self._passwords = lane(at_once=4, of_network=3, waiting=40, longest=LONGEST_FORM)
         self._files = Files(lane(at_once=1, waiting=40, longest=LONGEST_FILE))
         self._plans = lane(at_once=1, waiting=40, longest=LONGEST_FILE)
         self._rounds = lane(at_once=1, waiting=40, longest=LONGEST_FILE)
