@@ -124,9 +124,10 @@ def test_a_hand_given_up_leaves_no_gap_that_nobody_closes(at_table):
 
     page.context.set_offline(False)
 
+    page.wait_for_function("() => document.querySelectorAll('#outbox li').length === 1")
     page.wait_for_selector("text=Missing before the hands saved on this phone: hand 2")
     assert outcomes(hanchan) == [RON]
-    page.tap("text=Send now >> visible=true")
+    page.tap("button:text('No hand is missing') >> visible=true")
     page.wait_for_function(NOTHING_WAITS)
     assert outcomes(hanchan) == [RON, EAST_TENPAI]
 

@@ -178,7 +178,7 @@ def test_one_that_was_renumbered_is_still_not_taken_for_an_equal_one(at_table):
     page.tap("#outbox summary")
     page.tap("button:text('Do not send this hand') >> nth=0")
     page.wait_for_selector("text=Missing before the hands saved on this phone")
-    page.tap("text=Send now >> visible=true")
+    page.tap("button:text('No hand is missing') >> visible=true")
     page.tap("button:text-is('Change') >> nth=1")
     page.wait_for_selector(DRAW_FILLED_IN, state="attached")
     page.context.set_offline(False)

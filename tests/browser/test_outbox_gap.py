@@ -62,7 +62,7 @@ def test_the_next_hand_does_not_take_its_place(missing):
     assert outcomes(hanchan) == []
     page.tap("#outbox summary")
 
-    page.tap("text=Send now >> visible=true")
+    page.tap("button:text('No hand is missing') >> visible=true")
 
     wait_for_hand(page, 2)
     assert outcomes(hanchan) == [EAST_TENPAI, FORGOTTEN]
@@ -337,7 +337,7 @@ def test_each_missing_hand_is_asked_about(at_table):
 
     fingers.keep(DRAW)
     page.evaluate(OPEN_LIST)
-    page.tap("text=Send now >> visible=true")
+    page.tap("button:text('No hand is missing') >> visible=true")
 
     wait_for_hand(page, 3)
     assert outcomes(hanchan) == [FORGOTTEN, EAST_TENPAI, DRAW]

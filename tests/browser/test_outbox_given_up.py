@@ -82,7 +82,8 @@ def test_hands_entered_after_an_undo_without_an_answer_keep_their_numbers(at_rou
 
     page.unroute("**/undo/")
 
-    page.wait_for_selector("text=Missing before the hands saved on this phone: hand 2", timeout=20_000)
+    page.wait_for_function("() => document.querySelectorAll('#outbox li').length === 1", timeout=20_000)
+    page.wait_for_selector("text=Missing before the hands saved on this phone: hand 2")
     assert page.text_content("#outbox li [data-number]") == "3"
     assert outcomes(hanchan) == [DRAW]
 

@@ -50,7 +50,7 @@ def test_a_later_hand_does_not_go_ahead_of_a_refused_one(refused):
     page.wait_for_selector("text=Missing before the hands saved on this phone: hand")
     assert outcomes(hanchan) == [RON]
     page.tap("#outbox summary")
-    page.tap("text=Send now >> visible=true")
+    page.tap("button:text('No hand is missing') >> visible=true")
 
     wait_for_hand(page, 3)
     assert outcomes(hanchan) == [RON, EAST_TENPAI, FORGOTTEN]
@@ -99,7 +99,7 @@ def test_a_hand_that_was_renumbered_is_not_taken_for_an_equal_one_of_another_pho
     page.wait_for_selector("text=Missing before the hands saved on this phone: hand")
     play(hanchan, DRAW)
 
-    page.tap("text=Send now >> visible=true")
+    page.tap("button:text('No hand is missing') >> visible=true")
 
     page.wait_for_selector("#outbox[data-shows~=rejected] >> text=Another phone has recorded this hand meanwhile.")
     assert page.locator("#outbox li").count() == 1

@@ -10,8 +10,10 @@ const NOT_SAID = ["key", "number", "revision", "table"];
 const dialog = document.getElementById("outbox-code");
 const { site } = document.getElementById("outbox").dataset;
 
-// Behind a hand that is missing, another phone could record one twice without a question.
-const isAsked = (hand) => hand.isHeld || hand.isBehindGap || hand.isAfterUndone;
+// Behind a hand that is missing, another phone could record one twice without a question. Once the missing hand waits here
+// too, the numbers have no gap any more: the server then asks where another hand is recorded in one of these places.
+const isAsked = (hand, before) =>
+  hand.isHeld || ((hand.isBehindGap || hand.isAfterUndone) && before?.number !== hand.number - 1);
 
 let codes = [];
 let shown = 0;
@@ -37,13 +39,19 @@ async function codeOf(hands) {
   return { address, numbers: hands.map((hand) => hand.number) };
 }
 
-// Hands of one hanchan in one code, or in several of about the same size, as far as none is missing.
-function partsOf(queue) {
+// For each hanchan its hands in their order, as far as none is missing.
+function handsWithoutGap(queue) {
   const hands = queue.filter(isHand).toSorted((a, b) => a.number - b.number);
-  return [...new Set(hands.map(pathOf))].flatMap((path) => {
+  return [...new Set(hands.map(pathOf))].map((path) => {
     const all = hands.filter((hand) => pathOf(hand) === path);
-    const firstAsked = all.findIndex(isAsked);
-    const own = firstAsked < 0 ? all : all.slice(0, firstAsked);
+    const firstAsked = all.findIndex((hand, index) => isAsked(hand, all[index - 1]));
+    return firstAsked < 0 ? all : all.slice(0, firstAsked);
+  });
+}
+
+// Hands of one hanchan in one code, or in several of about the same size.
+function partsOf(queue) {
+  return handsWithoutGap(queue).flatMap((own) => {
     const count = Math.ceil(own.length / MOST_HANDS);
     const size = Math.ceil(own.length / count);
     return Array.from({ length: count }, (_, part) => own.slice(part * size, (part + 1) * size));
@@ -62,7 +70,7 @@ export async function showCodes(queue) {
   if (!codes.length) return;
   shown = 0;
   dialog.querySelector("[data-others]").hidden = queue.every(isHand);
-  dialog.querySelector("[data-behind]").hidden = !queue.some(isAsked);
+  dialog.querySelector("[data-behind]").hidden = handsWithoutGap(queue).flat().length === queue.filter(isHand).length;
   dialog.querySelector("[data-next]").hidden = codes.length === 1;
   draw();
   dialog.showModal();

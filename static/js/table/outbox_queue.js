@@ -162,12 +162,13 @@ export async function discard(submission) {
   if (submission.id) await remove(submission.id).catch(() => {});
 }
 
-// The hands that wait are the next ones: none is missing before or between them.
+// The hands that wait are the next ones: none is missing before or between them. One that keeps its number may be on its
+// way, and keeps the revision that it was entered on.
 export async function closeGaps() {
   let number = shownNumber();
   const hands = waitingHands().filter((hand) => number && hand.number >= number);
   for (const hand of hands) {
-    renumber(hand, number, baseOf(screen()));
+    if (hand.number !== number) renumber(hand, number, baseOf(screen()));
     hand.isAfterUndone = hand.isBehindGap = false;
     number += 1;
   }
@@ -180,10 +181,11 @@ export function moveUp(hands) {
   save(hands);
 }
 
-// A hand was missing before those that wait. The one that another phone has recorded in its place may be the first of
+// A hand was missing before those behind it. The one that another phone has recorded in its place may be the first of
 // them.
 export function noteGap() {
-  const hands = waitingHands().filter((hand) => !hand.isBehindGap);
+  const missing = missingNumber();
+  const hands = waitingHands().filter((hand) => !hand.isBehindGap && hand.number > missing);
   for (const hand of hands) hand.isBehindGap = true;
   save(hands);
 }

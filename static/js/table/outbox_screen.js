@@ -98,6 +98,8 @@ function obstacle() {
   if (stopped.length) return stopped.every((submission) => submission.isWithdrawn) ? "changed" : "rejected";
   if (state.queue.some((submission) => submission.isHeld)) return "held";
   if (hands.some((hand) => hand.isForbidden)) return "forbidden";
+  // Whether a hand is missing needs no answer of the server: it compares the numbers that are given to those behind.
+  if (state.isUnanswered && !state.isStale && isAnyMissing()) return "gap";
   if (state.isUnanswered || state.isSending || state.isStale || !hands.length || nextToSend()) return "";
   return shownNumber() ? "gap" : "over";
 }
@@ -114,7 +116,7 @@ export function showNotice(touched = "") {
   if (["rejected", "changed"].includes(stopped) && !taken && !state.isMissingEntered && isAnyMissing()) states.add("missing");
   screen().toggleAttribute("data-hands-wait", waitingHands().length > 0);
   const isOpen = isEmpty() && !taken && ["rejected", "changed", "held", "over", "away"].includes(stopped);
-  const isShareable = canShowCodes(queue) && !rejected().length && stopped !== "gap";
+  const isShareable = canShowCodes(queue) && !rejected().length;
   drawNotice({ states, queue, recorded, missing: missingNumber(), isOpen, isChangeable, isShareable });
 }
 
