@@ -12,6 +12,7 @@ from tests.browser.saved_hands import (
     OPEN_LIST,
     REFUSED,
     RON,
+    fill_in_again,
     lose_the_answer,
     outcomes,
     wait_for_hand,
@@ -215,3 +216,27 @@ def test_each_missing_hand_is_asked_about(at_table):
 
     wait_for_hand(page, 3)
     assert outcomes(hanchan) == [FORGOTTEN, EAST_TENPAI, DRAW]
+
+
+def test_the_hand_behind_a_missing_one_that_was_refused_is_asked_about(at_table):
+    """The missing hand was entered, but another phone has recorded the one behind it in its place."""
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(FORGOTTEN)
+    fingers.keep(EAST_TENPAI)
+    page.wait_for_timeout(1500)
+    page.tap("#outbox summary")
+    page.tap("button:text('Do not send this hand') >> nth=0")
+    page.tap("button:text('Enter the missing hand') >> visible=true")
+    fingers.keep(RON)
+    page.wait_for_timeout(1500)  # it was tried to send it
+    play(hanchan, EAST_TENPAI)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    page.wait_for_timeout(1100)  # the list takes no touch just after it has moved
+
+    fill_in_again(page, fingers)
+
+    page.wait_for_selector("#outbox >> text=Compare the saved hands with the recorded hands.")
+    page.wait_for_timeout(1000)
+    assert outcomes(hanchan) == [EAST_TENPAI, RON]

@@ -210,7 +210,7 @@ export function holdBehindFilledGap(drawn) {
   const hands = waitingHands(drawn);
   const first = hands.find((hand) => hand.isBehindGap || hand.isAfterUndone);
   if (!first || first.number > numberOf(drawn)) return;
-  const isAnswerDue = hands[0].wasSent && !hands[0].isForbidden;
+  const isAnswerDue = hands[0].wasSent && !hands[0].isForbidden && !hands[0].isRejected;
   if (hands[0] !== first && isAnswerDue) return; // it says who has recorded what was missing
   const held = hands.filter((hand) => hand.number >= first.number); // also what was entered since
   for (const hand of held) {
