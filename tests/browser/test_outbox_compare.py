@@ -97,6 +97,7 @@ def test_the_next_round_does_not_end_the_question_about_a_missing_hand(
     hanchan, page, _fingers = three
     give_up(page, 2)
     page.context.set_offline(False)
+    page.wait_for_function("() => document.querySelectorAll('#outbox li').length === 1")
     page.wait_for_selector(MISSING)
     page.evaluate(CLOSE_LIST)
     play(hanchan, EAST_TENPAI)
