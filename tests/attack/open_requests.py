@@ -1,9 +1,9 @@
-"""One network opens thousands of requests at once through a proxy, whose connections bring the requests of all
-networks."""
+"""One network opens as many requests at once as it may: through a proxy, whose connections bring the requests of all
+networks, and from the hall's own network, of which the phones of its tables are a part."""
 
 import socket
 import time
-from collections import Counter
+from collections import Counter, deque
 from contextlib import ExitStack
 
 from tests.attack.arena import arena
@@ -14,10 +14,11 @@ PAUSE = 0.002
 """Seconds between two connections. All at once they would wait for each other until they are accepted, and hands with
 them."""
 
-FORM = (
-    "POST /language/ HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.66\r\nContent-Length: 15900\r\n\r\n"
-    + "x" * 15_000
-)
+HOST, STRANGER = "Host: localhost\r\n", "X-Forwarded-For: 192.0.2.66\r\n"
+"""Headers. Without the second one a request comes from the network of the phones at the tables."""
+FORM = "POST /language/ HTTP/1.1\r\n{}Content-Length: 15900\r\n\r\n" + "x" * 15_000
+LINKS, OPEN_LINKS = 3_000, 250
+"""How many invented links are sent, and how many of them are open at once: more than are looked up."""
 
 
 def unfinished_forms_behind_proxy() -> bool:
@@ -28,9 +29,7 @@ def unfinished_forms_behind_proxy() -> bool:
             time.sleep(1.5)
             connections = []
             for _each in range(OPENED):
-                connection = socket.create_connection(("127.0.0.1", field.site.port), timeout=30)
-                connections.append(opened.enter_context(connection))
-                connection.sendall(FORM.encode())
+                connections.append(opened.enter_context(_sending(field.site.port, FORM.format(HOST + STRANGER))))
                 time.sleep(PAUSE)
             time.sleep(2)
             answers = Counter(map(_status, connections))
@@ -38,6 +37,36 @@ def unfinished_forms_behind_proxy() -> bool:
         field.check(answers["503"] >= OPENED - MOST_OF_NETWORK[BODIES], "more forms were kept open than a network may")
         field.check(answers.keys() == {"", "503"}, "forms got other answers")
     return not field.wrong
+
+
+def invented_links_beside_unfinished_forms() -> bool:
+    """Somebody in the hall's network fills it with unfinished forms, and then sends invented links with a body, which
+    wait until they are looked up. The phones of the tables, in the same network, are not refused."""
+    with arena("invented links beside unfinished forms", TENBO_PROXIES="1") as field, ExitStack() as opened:
+        slug = field.tables[0][1].split("/")[2]
+        with field.hands_meanwhile():
+            for _each in range(MOST_OF_NETWORK[BODIES] + 20):
+                opened.enter_context(_sending(field.site.port, FORM.format(HOST)))
+                time.sleep(PAUSE)
+            links = deque[socket.socket]()
+            for each in range(LINKS):
+                head = f"GET /t/{slug}/enter/{each % 4 + 1}/{each:040x}/ HTTP/1.1"
+                links.append(_sending(field.site.port, f"{head}\r\n{HOST}Content-Length: 1\r\n\r\n"))
+                if len(links) > OPEN_LINKS:
+                    links.popleft().close()
+                time.sleep(PAUSE)
+            answers = Counter(map(_status, links))
+            for link in links:
+                link.close()
+        field.figures = {"links": LINKS, "last_answers": dict(answers)}
+        field.check("200" not in answers, "an invented link was let in")
+    return not field.wrong
+
+
+def _sending(port: int, request: str) -> socket.socket:
+    connection = socket.create_connection(("127.0.0.1", port), timeout=30)
+    connection.sendall(request.encode())
+    return connection
 
 
 def _status(connection: socket.socket) -> str:
@@ -51,4 +80,4 @@ def _status(connection: socket.socket) -> str:
         return "dropped"
 
 
-ATTACKS = [unfinished_forms_behind_proxy]
+ATTACKS = [unfinished_forms_behind_proxy, invented_links_beside_unfinished_forms]

@@ -12,26 +12,41 @@ from tournament.live.app import Live
 from tournament.live.hub import Hub
 from tournament.live.limits import open_requests
 from tournament.live.limits.loop_time import InTurn, LoopTime
-from tournament.live.limits.open_requests import BODIES, CHECKS, MOST_OF_NETWORK, REQUESTS, STREAMS, OpenRequests
+from tournament.live.limits.open_requests import (
+    BODIES,
+    LINKS,
+    MOST_OF_NETWORK,
+    REQUESTS,
+    SESSIONS,
+    STREAMS,
+    OpenRequests,
+)
 
 FORM = [(b"content-length", b"15000")]
 
 
 class Site:
     """An application that answers a request when its body has arrived and `may_answer` is set. A form's body arrives
-    when `may_arrive` is set. The session "phone" is known, as soon as `may_know` is set."""
+    when `may_arrive` is set. Sessions and links are looked up as long as `may_know` is not set; the session "phone" is
+    known, and no link is valid."""
 
     def __init__(self):
         self.began, self.checked = [], []
         self.may_arrive, self.may_answer, self.may_know = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self.may_know.set()
-        self.limited = OpenRequests(self, self.known_sender)
+        self.limited = OpenRequests(self, self.known_session, self.valid_link)
 
-    async def known_sender(self, scope):
+    async def known_session(self, scope):
         self.checked.append(scope["path"])
-        await self.may_know.wait()
         session = dict(scope["headers"]).get(b"cookie", b"")
+        if session:
+            await self.may_know.wait()
         return "table 7" if session == b"sessionid=phone" else ""
+
+    async def valid_link(self, scope):
+        if "/link/" in scope["path"]:
+            await self.may_know.wait()
+        return ""
 
     async def __call__(self, scope, receive, send):
         self.began.append(scope["path"])
@@ -71,7 +86,7 @@ def status(answers):
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch):
-    for kind, most in {STREAMS: 2, REQUESTS: 3, BODIES: 2, CHECKS: 2}.items():
+    for kind, most in {STREAMS: 2, REQUESTS: 3, BODIES: 2, SESSIONS: 2, LINKS: 2}.items():
         monkeypatch.setitem(MOST_OF_NETWORK, kind, most)
     monkeypatch.setattr(open_requests, "MOST_OF_SENDER", 2)
 
@@ -145,6 +160,23 @@ def test_few_wait_until_it_is_found_out_whether_they_are_known():
     assert asyncio.run(play()) == ([None, None, 503], 5, 0)
 
 
+def test_invented_links_that_are_looked_up_keep_no_known_phone_waiting():
+    async def play():
+        site = Site()
+        strangers = [await site.ask() for _each in range(3)]
+        site.may_know.clear()
+        links = [await site.ask("/t/open/tables/1/link/abc/") for _each in range(3)]
+        phone = await site.ask(cookie=b"phone")
+        site.may_know.set()
+        for _time in range(5):
+            await asyncio.sleep(0)
+        statuses = [status(each) for each in (*links, phone)]
+        await site.end(*strangers, *links, phone)
+        return statuses, len(site.limited)
+
+    assert asyncio.run(play()) == ([503, 503, 503, None], 0)
+
+
 def test_cookies_that_are_too_long_are_not_looked_at():
     async def play():
         site = Site()
@@ -163,7 +195,7 @@ def test_requests_that_wait_for_the_event_loops_time_count():
         for network in ("192.0.2.7", "192.0.2.9"):
             time.charge(network, 4.0)
         site = Site()
-        site.limited = OpenRequests(InTurn(site, time), site.known_sender, time)
+        site.limited = OpenRequests(InTurn(site, time), site.known_session, loop_time=time)
         asked = [await site.ask() for _each in range(4)]
         statuses = [status(each) for each in asked]
         for each in asked:
@@ -180,7 +212,7 @@ def test_a_refusal_takes_the_networks_time():
 
     async def play():
         site = Site()
-        site.limited = OpenRequests(site, site.known_sender, time)
+        site.limited = OpenRequests(site, site.known_session, loop_time=time)
         asked = [await site.ask() for _each in range(4)]
         owed = time.pause("192.0.2.7")
         await site.end(*asked)
@@ -230,7 +262,7 @@ def test_sessions_and_links_of_owners_are_known():
         )
         scope = {"method": "GET", "path": "/", "client": ("192.0.2.7", 1)}
         return [
-            (await app.known_sender(scope | asked))[:7]
+            (await app.known_session(scope | asked))[:7] + (await app.valid_link(scope | asked))[:7]
             for asked in (
                 {"headers": with_session(b"phone")},
                 {"headers": with_session(b"invented")},

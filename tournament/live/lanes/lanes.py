@@ -133,10 +133,14 @@ class Lanes:
             send = self._proven.noting(scope, at_table[1], session, send)
         await self._lane(scope, session)(scope, receive, send)
 
-    async def known_sender(self, scope: Scope) -> str:
-        """Return the member of a queue for a session with an owner, or for a valid link; "" for everybody else."""
-        member = await self._member(scope, session_of(scope))
+    async def known_session(self, scope: Scope) -> str:
+        """Return the member of a queue for a session with an owner; "" for everybody else."""
+        member = await self._known.member(session_of(scope))
         return member if is_known(member) else ""
+
+    async def valid_link(self, scope: Scope) -> str:
+        """Return the member of a queue for a valid link; "" for everybody else."""
+        return await self._links.member(scope) or ""
 
     async def _member(self, scope: Scope, session: bytes) -> str:
         member = await self._known.member(session)

@@ -18,19 +18,20 @@ from tournament.live.limits.loop_time import LOOP_TIME, LoopTime
 from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
 
-STREAMS, REQUESTS, BODIES, CHECKS = "streams", "requests", "bodies", "checks"
+STREAMS, REQUESTS, BODIES, SESSIONS, LINKS = "streams", "requests", "bodies", "sessions", "links"
 
-MOST_OF_NETWORK = {STREAMS: 1_600, REQUESTS: 1_600, BODIES: 500, CHECKS: 200}
+MOST_OF_NETWORK = {STREAMS: 1_600, REQUESTS: 1_600, BODIES: 500, SESSIONS: 200, LINKS: 200}
 """How many of each kind one network may have open at once in this process: live streams (further browsers poll), all
-other requests, those of them whose body is still arriving, and requests above these limits of which it is being found
-out whether their sender is known."""
+other requests, those of them whose body is still arriving, and requests above these limits whose session or whose link
+is being looked up. Links are looked up one after another and sessions all at once, so invented links keep no phone
+with a session out."""
 
 MOST_OF_SENDER = 32
 """The most requests above the limits of the network that one known sender may have open there. The sessions of one
 owner are up to `known_sessions.PARTS_OF_OWNER` senders."""
 
 KnownSender = Callable[[Scope], Awaitable[str]]
-"""A function that names the account or link that sends a request; "" if it is not known."""
+"""A function that names the account or link that sends a request, by its session or its URL; "" if it is not known."""
 
 Place = tuple[str, str]
 """A network, and what of it is counted."""
@@ -44,9 +45,15 @@ class OpenRequests:
     """ASGI application that passes requests to the application behind it, and answers 503 at once if their network has
     too many open."""
 
-    def __init__(self, behind: App, known_sender: KnownSender = nobody, loop_time: LoopTime = LOOP_TIME) -> None:
+    def __init__(
+        self,
+        behind: App,
+        known_session: KnownSender = nobody,
+        valid_link: KnownSender = nobody,
+        loop_time: LoopTime = LOOP_TIME,
+    ) -> None:
         self._behind = behind
-        self._known_sender = known_sender
+        self._known_session, self._valid_link = known_session, valid_link
         self._time = loop_time
         self._open = Counter[Place]()
 
@@ -82,12 +89,17 @@ class OpenRequests:
         return None
 
     async def _sender(self, network: str, scope: Scope) -> str:
-        check = network, CHECKS
-        if self._is_full(check) or is_excessive(scope):  # whose cookies may take seconds to parse
+        if is_excessive(scope):  # whose cookies may take seconds to parse
+            return ""
+        by_session = await self._looked_up((network, SESSIONS), self._known_session, scope)
+        return by_session or await self._looked_up((network, LINKS), self._valid_link, scope)
+
+    async def _looked_up(self, place: Place, sender_of: KnownSender, scope: Scope) -> str:
+        if self._is_full(place):
             return ""
         with ExitStack() as until_known:
-            self._enter(check, until_known)
-            return await self._known_sender(scope)
+            self._enter(place, until_known)
+            return await sender_of(scope)
 
     def _is_full(self, place: Place) -> bool:
         _network, kind = place
