@@ -1,11 +1,17 @@
 """Whom the seating keeps apart, and who has a table of their own: in plans, in rounds, and on the certificate."""
 
+from uuid import uuid4
+
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, owner_of
 from tournament.games.queries.seats import current_plan
+from tournament.models import Tournament
+from tournament.rounds.actions.exchange_players import exchange_players
+from tournament.rounds.queries.exchange import round_to_change
 from tournament.rounds.queries.repair_plan import repaired_plan
 from tournament.rounds.queries.start_round import SeatingRequest, propose_round
 
@@ -162,3 +168,48 @@ def test_outsiders_learn_nothing_of_hidden_players_from_unmet_wishes(client, tou
     own = client.get(reverse("seating", args=[tournament.slug])).context["plan"]
     assert own.reserved == 2
     assert len(own.missed) > len(plan_seen.missed)
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [{"may_publish": False}, {"reserved_table": 3}, {"number": 30}],
+    ids=["not named", "reserved table", "no longer entered"],
+)
+def test_outsiders_see_the_draw_number_only_of_a_plan_made_from_public_data(client, tournament, hidden):
+    """With the number anybody can compute the plan again with each team and table of one player, and compare."""
+    tournament.entries.update(may_publish=True)
+    address = reverse("seating", args=[tournament.slug])
+    client.post(reverse("seating-plan", args=[tournament.slug]), ASKED)
+    assert public_seeds(client, address) == (7, 7)
+
+    tournament.entries.filter(number=5).update(**hidden)
+    Tournament.objects.update(version=F("version") + 1)  # as by every change of an entry
+
+    assert public_seeds(client, address) == (7, None)
+    stranger = Client().get(address).text
+    assert "Draw number" not in stranger
+    assert "Imported plan" not in stranger
+    assert current_plan(tournament).hash in stranger
+
+
+def test_outsiders_see_no_draw_number_of_a_changed_plan(client, tournament):
+    """A hidden player who has left may have been in the plan before, and the number belongs to that plan."""
+    tournament.entries.update(may_publish=True)
+    address = reverse("seating", args=[tournament.slug])
+    client.post(reverse("seating-plan", args=[tournament.slug]), ASKED)
+
+    base = round_to_change(tournament, 1).base
+    exchange_players(
+        tournament_id=tournament.pk, number=1, first=1, second=2, base=base, key=uuid4(), by=owner_of(tournament)
+    )
+
+    assert current_plan(tournament).seed == 7
+    assert public_seeds(client, address) == (7, None)
+
+
+def public_seeds(client, address):
+    """The draw numbers that the organizer and a stranger see."""
+    document = Client().get(address.replace("seating/", "tournament.json")).json()
+    organizer, stranger = (reader.get(address).context["plan"].seed for reader in (client, Client()))
+    assert document["plans"][0]["seed"] == stranger
+    return organizer, stranger

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.core.text import folded
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, EntryStatus, SeatingPlan, Tournament
 from tournament.seating.people import KINDS, SeatedPlayer, Wishes, members_by_group
 from tournament.seating.wishes import unmet_wishes
 
@@ -56,6 +56,19 @@ def players_as_seen(entries: Iterable[Entry], *, for_team: bool) -> list[SeatedP
     if for_team:
         return players_to_seat(entries)
     return [SeatedPlayer(number=entry.number, groups=_groups(entry) if entry.is_named else {}) for entry in entries]
+
+
+def public_seed(plan: SeatingPlan, entries: Iterable[Entry]) -> int | None:
+    """Return the draw number of a plan if people outside the team may know it, otherwise None. `entries` are those of
+    the plan's tournament, with their players.
+
+    Whoever knows the number can compute the plan again with each team or table that a hidden player may have, and
+    compare the fingerprints. So the number is public only if the plan was computed from public data alone. A changed
+    plan does not follow from its number, and the plan before it may have had a hidden player who has left.
+    """
+    listed = [entry for entry in entries if entry.status == EntryStatus.ACCEPTED and entry.is_named]
+    known = {entry.number for entry in listed if entry.reserved_table is None}
+    return plan.seed if not plan.is_repair and plan.players_from(1) <= known else None
 
 
 def _groups(entry: Entry) -> dict[str, str]:

@@ -102,7 +102,7 @@ def envelope(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) ->
         "teams": [people.team_record(team) for team in whole.teams],
         "entries": [people.entry_record(entry, is_hidden=entry.pk in hidden) for entry in whole.entries],
         "tables": whole.tables,
-        "plans": [seating.plan_record(seating.PlanRecord, plan, whole) for plan in whole.plans],
+        "plans": [seating.plan_record(plan, whole) for plan in whole.plans],
         "team_seats": [seating.team_seat_record(seat, whole) for seat in whole.team_seats],
         "cuts": [decisions.cut_record(decisions.CutRecord, cut, whole) for cut in whole.cuts],
         "departures": [decisions.departure_record(decisions.DepartureRecord, row, whole) for row in whole.departures],
@@ -140,11 +140,7 @@ def public_document(whole: WholeTournament, sight: Sight) -> PublicDocument:
         "teams": [people.team_record(team) for team in whole.teams],
         "entries": [people.public_entry(entry) for entry in whole.entries if entry.status == EntryStatus.ACCEPTED],
         "tables": whole.tables,
-        "plans": [
-            seating.plan_record(seating.PublicPlanRecord, plan, whole)
-            for plan in whole.plans
-            if plan.superseded_by_id is None
-        ],
+        "plans": [seating.public_plan_record(plan, whole) for plan in whole.plans if plan.superseded_by_id is None],
         "cuts": [
             decisions.cut_record(decisions.PublicCutRecord, cut, whole)
             for cut in whole.cuts

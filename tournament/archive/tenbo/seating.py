@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import ImportedRows, Shape, create_in_batches
+from tournament.archive.tenbo.columns import ImportedRows, create_in_batches
 from tournament.archive.tenbo.scope import DocumentScope, check_counted, only_one, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -21,13 +21,15 @@ from tournament.archive.tenbo.values import (
 )
 from tournament.archive.tenbo.whole import WholeTournament
 from tournament.models import SeatingPlan, TeamSeat
+from tournament.rounds.apart import public_seed
 from tournament.seating.quality import faults, plan_hash
 
 
 class PublicPlanRecord(TypedDict):
     """A seating plan: a list of rounds, each a list of tables, each a list of four entry numbers from East to North.
 
-    `seed` is the random seed from which the plan was computed; null for a plan that was made elsewhere.
+    `seed` is the random seed from which the plan was computed; null for a plan that was made elsewhere, and in the
+    public form also if the seed would tell of hidden players.
     """
 
     rounds: Rounds[Tables[Four[Number]]]
@@ -57,8 +59,12 @@ def team_seat_record(seat: TeamSeat, whole: WholeTournament) -> TeamSeatRecord:
     return whole.record(TeamSeatRecord, seat, "team", "entry")
 
 
-def plan_record(shape: type[Shape], plan: SeatingPlan, whole: WholeTournament) -> Shape:
-    return whole.record(shape, plan, "accepted_by", "superseded_by")
+def plan_record(plan: SeatingPlan, whole: WholeTournament) -> PlanRecord:
+    return whole.record(PlanRecord, plan, "accepted_by", "superseded_by")
+
+
+def public_plan_record(plan: SeatingPlan, whole: WholeTournament) -> PublicPlanRecord:
+    return whole.record(PublicPlanRecord, plan, seed=public_seed(plan, whole.entries))
 
 
 def check_plans(plans: list[PlanRecord], scope: DocumentScope) -> None:

@@ -70,7 +70,13 @@ def repaired_plan(tournament: Tournament, current: SeatingPlan, *, count: Callab
 
     made = REPAIRS.get((before, started, keys_of(people), seed, wishes), 0, make)
     shown = plan_shown(
-        tournament, made.plan.rounds, made.plan.quality, seed=current.seed, started=started, for_team=True
+        tournament,
+        made.plan.rounds,
+        made.plan.quality,
+        seed=current.seed,
+        is_imported=current.seed is None,
+        started=started,
+        for_team=True,
     )
     changes = sorted(made.changes, key=lambda change: (change.player, change.round))
     schedules = [

@@ -18,6 +18,7 @@ from tournament.rounds.apart import (
     missed,
     players_as_seen,
     players_to_seat,
+    public_seed,
     wishes_of,
 )
 from tournament.seating.people import Rounds, SeatedPlayer, Wishes
@@ -59,12 +60,13 @@ class PlanShown:
 
     `departed` are the names of players who have seats in coming rounds but no longer play. `joined` are the names of
     players who are not in the plan. `missed` are the wishes that the plan does not fulfil; `reserved` is how many
-    players have a reserved table.
+    players have a reserved table. `seed` is None for an imported plan, and if the reader may not know it.
     """
 
     rounds: Rounds
     quality: Quality
     seed: int | None
+    is_imported: bool
     started: int
     names: dict[int, str]
     players: tuple[int, ...]
@@ -130,13 +132,20 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
         return None
     rounds, started = as_played(tournament, current)
     numbers = {number for tables in rounds for four in tables for number in four}
-    entries = tournament.entries.accepted().select_related("player")
+    entries = list(tournament.entries.accepted().select_related("player"))
     people = {player.number: player for player in players_as_seen(entries, for_team=for_team)}
     seated = [people.get(number, SeatedPlayer(number=number)) for number in sorted(numbers)]
     counted = quality(rounds, seated, wishes_of(tournament))
     made_for = current.players_from(started + 1)
     return plan_shown(
-        tournament, rounds, counted, made_for=made_for, seed=current.seed, started=started, for_team=for_team
+        tournament,
+        rounds,
+        counted,
+        made_for=made_for,
+        seed=current.seed if for_team else public_seed(current, entries),
+        is_imported=current.seed is None,
+        started=started,
+        for_team=for_team,
     )
 
 
@@ -171,7 +180,7 @@ def imported_plan(tournament: Tournament, rounds: Rounds) -> PlanShown:
     """Return an imported plan for exactly the current players, with its quality, without saving it."""
     players = players_to_seat(playing(tournament))
     counted = quality(rounds, players, wishes_of(tournament))
-    return plan_shown(tournament, rounds, counted, seed=None, started=0, for_team=True)
+    return plan_shown(tournament, rounds, counted, seed=None, is_imported=True, started=0, for_team=True)
 
 
 def names_by_number(entries: Collection[Entry], *, for_team: bool) -> dict[int, str]:
@@ -217,6 +226,7 @@ def plan_shown(
     started: int,
     for_team: bool,
     made_for: Collection[int] | None = None,
+    is_imported: bool = False,
 ) -> PlanShown:
     """Add names to the rounds of a plan; the first `started` rounds have begun. `counted` is the plan's quality.
     `made_for` are the numbers of the players for whom the plan was made, by default all who play now."""
@@ -230,6 +240,7 @@ def plan_shown(
         rounds=rounds,
         quality=counted,
         seed=seed,
+        is_imported=is_imported,
         started=started,
         names=names,
         players=tuple(sorted(playing_numbers)),
