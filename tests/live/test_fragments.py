@@ -2,16 +2,20 @@
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
 
 import pytest
 from django.db import connections
 from django.template.loader import render_to_string
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.outcome import ExhaustiveDraw
-from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
+from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, keep_plan, owner_of, play
 from tournament.live import fragments
+from tournament.models import Departure
+from tournament.people.actions.depart import depart
 
 VIEWERS = 64
 
@@ -109,3 +113,31 @@ def test_invented_query_parameters_render_no_hanchan_again(client, drawn):
     assert "invented" not in page
 
     assert drawn["table/hanchan/page.html#hanchan-page"] == 1
+
+
+@pytest.mark.django_db
+def test_a_seating_plan_is_drawn_once_for_strangers_and_each_time_for_the_team(drawn):
+    """Anybody may ask for a plan of a thousand players, which takes seconds to draw."""
+    owner = UserFactory()
+    tournament = TournamentFactory(owner=owner)
+    for number in range(1, 5):
+        EntryFactory(tournament=tournament, number=number, player__name=f"Hidden {number}", may_publish=False)
+    keep_plan(tournament, [[1, 2, 3, 4]])
+    seating = reverse("seating", args=[tournament.slug])
+    team, page = Client(), "rounds/seating/page.html#seating-page"
+    team.force_login(owner)
+
+    assert "Hidden" not in Client().get(seating).text
+    assert "Hidden 3" in team.get(seating).text
+    with CaptureQueriesContext(connections["default"]) as queries:
+        for query in ("", "?invented=1", "?page=2"):
+            assert "Hidden" not in Client().get(seating + query).text
+    assert "Remove the plan" in team.get(seating).text
+    assert drawn == {page: 3}
+    assert not any("seatingplan" in query["sql"] for query in queries)
+
+    gone, left = tournament.entries.get(number=3), Departure.Kind.WITHDRAWN
+    depart(entry_id=gone.pk, key=uuid4(), kind=left, from_round=1, reason="Ill", by=owner_of(tournament))
+
+    assert "The plan no longer fits" in Client().get(seating).text
+    assert drawn == {page: 4}

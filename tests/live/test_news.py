@@ -64,6 +64,7 @@ def pages(tournament, hanchan):
         "check-in": reverse("check-in", args=[slug]),
         "official standings": reverse("leaderboard", args=[slug]) + "?show=official",
         "league": LeagueFactory(tournaments=[tournament]).get_absolute_url(),
+        "seating plan": reverse("seating", args=[slug]),
         "table": hanchan.table.get_absolute_url(),
         "table in a round": hanchan.get_screen_url(),
     }

@@ -281,3 +281,20 @@ def test_more_players_take_no_more_queries(client, tournament, address):
         EntryFactory(tournament=tournament, number=number)
 
     assert queries_of(client, page) == few
+
+
+def test_the_path_of_a_player_is_made_once_for_all_seats(client, tournament, address, monkeypatch):
+    """A plan of a thousand players in fifteen rounds has each of them thirty times."""
+    client.post(address, ASKED)
+    made = []
+
+    def counted(name, *rest, **named):
+        made.append(name)
+        return reverse(name, *rest, **named)
+
+    monkeypatch.setattr("django.urls.reverse", counted)
+    monkeypatch.setattr("tournament.rounds.queries.seating.reverse", counted, raising=False)
+    page = public(client, tournament).text
+
+    assert page.count(f'href="{reverse("entry", args=[tournament.slug, 5])}"') == 1 + int(ASKED["rounds"])
+    assert made.count("entry") == 16

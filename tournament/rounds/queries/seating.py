@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.seats import STARTING_WINDS, Wind
@@ -28,11 +29,11 @@ from tournament.seating.quality import Quality, quality
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedRound:
-    """One round of a plan. For each table: the starting wind, number and name of its four players. `resting` are the
-    names of the players without a seat."""
+    """One round of a plan. For each table: the starting wind, the name and the page's path of its four players; the
+    path of who no longer plays is empty. `resting` are the names of the players without a seat."""
 
     number: int
-    tables: tuple[tuple[tuple[Wind, int, str], ...], ...]
+    tables: tuple[tuple[tuple[Wind, str, str], ...], ...]
     resting: tuple[str, ...]
 
 
@@ -47,11 +48,13 @@ class RoundSeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Schedule:
-    """One player's seats, one for each round; None in a round in which the player rests."""
+    """One player's seats, one for each round; None in a round in which the player rests. `path` is the player's
+    page."""
 
     number: int
     name: str
     seats: tuple[RoundSeat | None, ...]
+    path: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,8 +62,9 @@ class PlanShown:
     """A plan with people's names. `players` are the entry numbers of the players who still play.
 
     `departed` are the names of players who have seats in coming rounds but no longer play. `joined` are the names of
-    players who are not in the plan. `missed` are the wishes that the plan does not fulfil; `reserved` is how many
-    players have a reserved table. `seed` is None for an imported plan, and if the reader may not know it.
+    players who are not in the plan. `paths` are the pages of the players in `names`. `missed` are the wishes that the
+    plan does not fulfil; `reserved` is how many players have a reserved table. `seed` is None for an imported plan, and
+    if the reader may not know it.
     """
 
     rounds: Rounds
@@ -69,6 +73,7 @@ class PlanShown:
     is_imported: bool
     started: int
     names: dict[int, str]
+    paths: dict[int, str]
     players: tuple[int, ...]
     departed: tuple[str, ...]
     joined: tuple[str, ...]
@@ -106,7 +111,12 @@ class PlanShown:
             for tables in self.rounds
         ]
         return tuple(
-            Schedule(number=number, name=name, seats=tuple(seats.get(number) for seats in seats_by_round))
+            Schedule(
+                number=number,
+                name=name,
+                seats=tuple(seats.get(number) for seats in seats_by_round),
+                path=self.paths[number],
+            )
             for number, name in sorted(self.names.items())
         )
 
@@ -115,7 +125,10 @@ class PlanShown:
         return PlannedRound(
             number=number,
             tables=tuple(
-                tuple((STARTING_WINDS[seat], player, self._name(player)) for seat, player in enumerate(four))
+                tuple(
+                    (wind, self._name(player), self.paths.get(player, ""))
+                    for wind, player in zip(STARTING_WINDS, four, strict=True)
+                )
                 for four in tables
             ),
             resting=tuple(name for player, name in sorted(self.names.items()) if player not in seated),
@@ -243,6 +256,7 @@ def plan_shown(
         is_imported=is_imported,
         started=started,
         names=names,
+        paths={number: reverse("entry", args=[tournament.slug, number]) for number in names},
         players=tuple(sorted(playing_numbers)),
         departed=_names_of_gone(tournament, sorted(coming - playing_numbers), for_team=for_team),
         joined=tuple(names[number] for number in sorted(playing_numbers.difference(made_for))) if coming else (),

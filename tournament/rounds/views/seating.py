@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -9,14 +10,20 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from scoring.seats import STARTING_WINDS
 from tournament.core.errors import NotDone
+from tournament.core.queries.visibility import Audience
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament, with_rounds
 from tournament.core.views.rates import LISTS, PLAN_CHANGES, PLANS, count_of_visitor
 from tournament.games.queries.seats import current_plan, playing
+from tournament.live.fragments import fragment
+from tournament.live.news import follows, shows_all
+from tournament.live.shared_pages import share
+from tournament.live.sharing.parameters import brought_by_streams
 from tournament.models import Tournament
 from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan, drop_plan
 from tournament.rounds.actions.keep_apart import keep_apart
@@ -37,16 +44,31 @@ from tournament.seating.people import TooFewPlayers
 
 
 @require_safe
+@vary_on_headers("HX-Request")
+@brought_by_streams()
 def seating(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the accepted plan by round and by player, with the counts that describe its quality."""
     tournament = with_rounds(seen_tournament(request, slug))
-    page = {
-        "plan": seating_page(tournament, for_team=tournament.may_organize),
-        "current": current_plan(tournament),
-        "has_started": tournament.rounds.exists(),
-        "apart": apart_of(tournament) if tournament.may_organize else (),
-    }
-    return render(request, "rounds/seating/page.html", {"tournament": tournament} | page)
+    if shows_all(request, [tournament.pk]):
+        return HttpResponse(status=204)  # hands change no seats
+
+    def context() -> dict[str, Any]:
+        return {
+            "tournament": tournament,
+            "plan": seating_page(tournament, for_team=tournament.may_organize),
+            "current": current_plan(tournament),
+            "has_started": tournament.rounds.exists(),
+            "apart": apart_of(tournament) if tournament.may_organize else (),
+        }
+
+    # Seats are shown to everybody who may see the tournament, whichever results are withheld from them.
+    audience = None if tournament.is_of_team else Audience.EVERYONE
+    drawn = fragment(request, "rounds/seating/page.html#seating-page", context, of=tournament, audience=audience)
+    share(request, tournament, audience)
+    if request.htmx:
+        return HttpResponse(drawn)
+    page = {"tournament": tournament, "fragment": drawn, "follows": follows([tournament])}
+    return render(request, "rounds/seating/page.html", page)
 
 
 @require_safe_or_post
