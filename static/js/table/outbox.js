@@ -85,16 +85,26 @@ document.addEventListener("submit", async (event) => {
 
 // Deciding about what waits
 
+// Each hand is sent with the revision of its hanchan as it is now: whatever another phone records before it arrives is
+// asked about. Returns whether it could be done: without the network nobody knows the hanchan of another round.
 async function sendHeld() {
   const isFormerFirst = state.queue.some(isOfFormerHanchan);
-  const held = state.queue.filter((hand) => hand.isHeld && !(isFormerFirst && isOfShownHanchan(hand)));
+  const isMeant = (hand) => hand.isHeld && !(isFormerFirst && isOfShownHanchan(hand));
+  const drawn = new Map();
+  for (const { page } of state.queue.filter((hand) => isMeant(hand) && !isOfShownHanchan(hand))) {
+    const answer = drawn.get(page) ?? await request(page ?? location.href, {}).catch(() => null);
+    if (answer?.status !== 404 && !answer?.fresh) return false;
+    drawn.set(page, answer);
+  }
+  const held = state.queue.filter((hand) => isMeant(hand) && (isOfShownHanchan(hand) || drawn.has(hand.page)));
   for (const hand of held) {
     hand.isHeld = hand.isToCompare = hand.isBehindGap = hand.isAfterUndone = false;
-    hand.isDecided = true;
-    if (isOfShownHanchan(hand)) decide(hand, screen());
+    const hanchan = isOfShownHanchan(hand) ? screen() : drawn.get(hand.page).fresh;
+    if (hanchan) decide(hand, hanchan); // one that was cancelled says so when the hand is sent
   }
   await change(held).catch(() => {});
   if (!isFormerFirst) await closeGaps();
+  return true;
 }
 
 notice.addEventListener("click", async (event) => {
@@ -119,8 +129,11 @@ notice.addEventListener("click", async (event) => {
     return;
   }
   if ("send" in button.dataset) {
-    if (state.queue.some((other) => other.isHeld)) await sendHeld();
-    else await closeGaps();
+    if (!state.queue.some((other) => other.isHeld)) await closeGaps();
+    else if (!(await sendHeld())) {
+      showNotice("touch");
+      return;
+    }
     state.isRefused = state.isMissingEntered = false;
     showNumber();
   } else if (submission) {

@@ -3,7 +3,7 @@
 import { fill, isEmpty, query, update } from "./hand_entry.js";
 import { holdTouches, notice } from "./outbox_notice.js";
 import { isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
-import { baseOf, decide, discard, forget, forgetGap, holdBehindFilledGap, isAhead, isFree, isOfOtherTab, isUndo, isUndoneMeanwhile, makeRoom, moveUp, nextNumber, nextToSend, noteUndo, numberOf, state, waitingHands } from "./outbox_queue.js";
+import { baseOf, discard, forget, forgetGap, holdBehindFilledGap, isAhead, isFree, isOfOtherTab, isUndo, isUndoneMeanwhile, makeRoom, moveUp, nextNumber, nextToSend, noteUndo, numberOf, state, waitingHands } from "./outbox_queue.js";
 import { isReplacedByForm, reject, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
 import { latestOf, put } from "./store.js";
@@ -99,7 +99,6 @@ async function postElsewhere(submission) {
   if (answer.status !== 200 || !answer.fresh) return answer;
   holdBehindFilledGap(answer.fresh);
   if (!isFree(submission)) return { isOutdated: true };
-  if (submission.isDecided) decide(submission, answer.fresh); // "Send now" on another hanchan's screen
   return post(submission, answer.fresh);
 }
 
