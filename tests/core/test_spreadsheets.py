@@ -13,7 +13,7 @@ from openpyxl import Workbook
 from openpyxl.reader import excel as reader
 from openpyxl.xml.constants import REL_NS
 
-from tournament.core.spreadsheets import LARGEST, LONGEST_CELL, MOST_PARTS, text_of
+from tournament.core.spreadsheets import LARGEST, LONGEST_CELL, MOST_PARTS, MOST_STYLES, text_of
 
 
 def workbook(cell, rows, columns=40):
@@ -86,6 +86,14 @@ def test_entities_in_another_encoding_expand_to_nothing_large():
     [
         # Each of these is read by a regular expression that takes time as the square of its length.
         ("styles.xml", b'formatCode="QQ0"', b'formatCode="%s"' % (b"[" * 20_000)),
+        ("styles.xml", b' formatCode="QQ0"/>', b"><formatCode>%s</formatCode></numFmt>" % (b"[" * 20_000)),
+        ("styles.xml", b' formatCode="QQ0"/>', b"><formatCode>%s</formatCode></numFmt>" % (b"[<!---->" * 20_000)),
+        (
+            "styles.xml",
+            b' formatCode="QQ0"/>',
+            b'><y:formatCode xmlns:y="y">%s</y:formatCode></numFmt>' % (b"[" * 20_000),
+        ),
+        ("styles.xml", b' formatCode="QQ0"/>', b"><formatCode><![CDATA[%s]]></formatCode></numFmt>" % (b"[" * 20_000)),
         ("workbook.xml", b"</sheets>", b"</sheets><definedNames>%s</definedNames>"),
     ],
 )
@@ -99,8 +107,9 @@ def test_text_that_takes_quadratic_time_is_refused(part, before, after):
         for name in packed.namelist():
             text = packed.read(name)
             if name.endswith(part):
-                assert before in text or b"<definedNames" in text
+                assert before.removesuffix(b"/>") in text or b"<definedNames" in text
                 text = text.replace(b"<definedNames/>", b"").replace(b"<definedNames />", b"")
+                text = text.replace(b' formatCode="QQ0" />', b' formatCode="QQ0"/>')
                 text = text.replace(before, after % area if b"%s" in after else after)
             changed_book.writestr(name, text)
     began = time.process_time()
@@ -109,6 +118,25 @@ def test_text_that_takes_quadratic_time_is_refused(part, before, after):
         text_of(SimpleUploadedFile("list.xlsx", dangerous.getvalue()))
 
     assert time.process_time() - began < 0.2
+
+
+def test_a_range_in_an_attribute_is_refused_too():
+    area = b'<definedName name="_xlnm.Print_Area" localSheetId="0" attr_text="%s"/>' % (b"$A:$A," * 5_000)
+
+    with pytest.raises(ValidationError, match="too large"):
+        text_of(
+            changed(
+                "xl/workbook.xml",
+                lambda book: book.replace(b"</sheets>", b"</sheets><definedNames>" + area + b"</definedNames>"),
+            )
+        )
+
+
+def test_a_format_that_many_styles_name_is_not_read_for_each():
+    named = b"<xf/>" * (MOST_STYLES + 1)
+
+    with pytest.raises(ValidationError, match="too large"):
+        text_of(changed("styles.xml", lambda styles: styles.replace(b"</cellXfs>", named + b"</cellXfs>")))
 
 
 def test_many_names_of_ranges_are_refused():

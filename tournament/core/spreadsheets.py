@@ -29,11 +29,17 @@ MOST_PARTS = 1_000
 PACKED_BY = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 """The ways in which the parts of a workbook may be packed."""
 
-LONGEST_FORMAT = 255
-"""Characters of a number format; Excel allows no more.
+STYLES, LONGEST_STYLE = "xl/styles.xml", 255
+"""The part from which openpyxl reads styles, wherever a workbook says that they are, and the most characters of any
+attribute or text in it. Excel allows no longer number format or name of a style.
 
 openpyxl reads number formats and the names of ranges by regular expressions that are quadratic in their length. While
-such an expression runs, no other thread of the process does: 150,000 characters stop the whole site for a minute.
+such an expression runs, no other thread of the process does: 150,000 characters stop the whole site for a minute. A
+format may be an attribute or an element, so the limit is for all text of styles.
+"""
+
+MOST_STYLES = 5_000
+"""Most elements of a workbook that combine a number format, a font and so on. openpyxl reads the format for each again.
 """
 
 LONGEST_NAME, ALL_NAMES = 500, 50_000
@@ -89,7 +95,7 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
             ):
                 raise forms.ValidationError(TOO_LARGE)
             for part in parts:
-                _PartCheck().check(packed.read(part))
+                _PartCheck(styles=part.filename == STYLES).check(packed.read(part))
         upload.seek(0)
         book = _with_first_sheet(upload)
         try:
@@ -132,7 +138,10 @@ class _PartCheck:
     """Refuses a part of a workbook that is small but would take long to read. The part is parsed as openpyxl will parse
     it: a search in its bytes would miss text in another encoding, such as UTF-16."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, styles: bool) -> None:
+        self._styles = styles
+        self._style = 0  # characters of a style's text, up to the next tag
+        self._combined = 0
         self._names = 0  # characters of all names so far
         self._name: int | None = None  # characters of the name that is being read
 
@@ -152,12 +161,22 @@ class _PartCheck:
         raise forms.ValidationError(TOO_LARGE)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        if any(len(value) > LONGEST_FORMAT for key, value in attributes.items() if key.endswith("formatCode")):
+        self._style = 0
+        if self._styles and any(len(value) > LONGEST_STYLE for value in attributes.values()):
             self._refuse()
+        if self._styles and name.endswith("xf"):
+            self._combined += 1
+            if self._combined > MOST_STYLES:
+                self._refuse()
         if name.endswith("definedName"):
             self._name = 0
+            self._text(attributes.get("attr_text", ""))  # openpyxl takes a range from here, too
 
     def _text(self, text: str) -> None:
+        if self._styles:
+            self._style += len(text)
+            if self._style > LONGEST_STYLE:
+                self._refuse()
         if self._name is not None:
             self._name += len(text)
             self._names += len(text)
@@ -165,6 +184,7 @@ class _PartCheck:
                 self._refuse()
 
     def _end(self, name: str) -> None:
+        self._style = 0
         if name.endswith("definedName"):
             self._name = None
 
