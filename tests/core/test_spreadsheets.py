@@ -1,6 +1,7 @@
 """A workbook that is small as a file and large as text is refused before it fills the memory."""
 
 import re
+import struct
 import time
 import tracemalloc
 from io import BytesIO
@@ -173,6 +174,41 @@ def test_a_workbook_of_thousands_of_parts_is_refused():
 
     with pytest.raises(ValidationError, match="too large"):
         text_of(SimpleUploadedFile("list.xlsx", upload.file.getvalue()))
+
+
+@pytest.mark.parametrize(
+    ("part", "before", "after"),
+    [
+        ("sheet1.xml", b"<sheetData>", b'<sheetData><row><c t="d"><v>PT%sH</v></c></row>' % (b"9" * 21)),
+        ("sheet1.xml", b"<worksheet", b'<?xml version="1.0" encoding="foo"?><worksheet'),
+        ("theme1.xml", b'<?xml version="1.0"?>', b'<?xml version="1.0" encoding="foo"?>'),
+        ("styles.xml", b'xfId="0"', b'xfId="%s"' % (b"1" * 200)),
+    ],
+)
+def test_values_that_nothing_can_hold_are_a_broken_file(part, before, after):
+    def broken(text):
+        assert before in text
+        return text.replace(before, after)
+
+    with pytest.raises(ValidationError, match="cannot be read"):
+        text_of(changed(part, broken))
+
+
+def test_an_offset_that_no_file_has_is_a_broken_file():
+    whole = workbook("x", 1).read()
+    directory, end = whole.index(b"PK\x01\x02"), whole.rindex(b"PK\x05\x06")
+    (name_size,) = struct.unpack_from("<H", whole, directory + 28)
+    extra = struct.pack("<HHQ", 1, 8, 2**64 - 1)  # the offset of the first part, as ZIP64 writes it
+    head = bytearray(whole[directory : directory + 46])
+    struct.pack_into("<H", head, 30, len(extra))
+    struct.pack_into("<L", head, 42, 2**32 - 1)
+    entries = bytes(head) + whole[directory + 46 : directory + 46 + name_size] + extra
+    entries += whole[directory + 46 + name_size : end]
+    tail = bytearray(whole[end:])
+    struct.pack_into("<L", tail, 12, len(entries))
+
+    with pytest.raises(ValidationError, match="cannot be read"):
+        text_of(SimpleUploadedFile("list.xlsx", whole[:directory] + entries + bytes(tail)))
 
 
 def test_a_long_cell_is_read():

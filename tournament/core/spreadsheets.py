@@ -103,10 +103,11 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
         finally:
             book.close()
     except (
-        zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, AttributeError, IndexError, OSError, EOFError,
-        SyntaxError, NotImplementedError, RuntimeError,
+        zipfile.BadZipFile, zlib.error, LookupError, ArithmeticError, ValueError, TypeError, AttributeError, OSError,
+        EOFError, SyntaxError, NotImplementedError, RuntimeError,
     ):  # fmt: skip
-        # The exceptions that openpyxl raises for broken workbooks; SyntaxError is for broken XML.
+        # The exceptions that openpyxl raises for broken workbooks. SyntaxError is for broken XML, LookupError also for
+        # an encoding that Python does not know, and ArithmeticError for a duration or an offset that is too large.
         raise forms.ValidationError(_("This Excel file cannot be read. Save the list as CSV.")) from None
     return "\n".join(line.rstrip("\t") for line in lines).rstrip("\n")
 
