@@ -4,7 +4,6 @@ taken."""
 import hashlib
 import re
 import struct
-import warnings
 from dataclasses import dataclass
 from io import BytesIO
 
@@ -73,9 +72,7 @@ def _drawn_anew(content: bytes) -> Picture:
     if len(SCAN.findall(content)) > MOST_SCANS or len(EXIF.findall(content)) > MOST_EXIF:
         raise NoPicture
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # the size is checked below
-            image: Image.Image = Image.open(BytesIO(content), formats=FORMATS)
+        image: Image.Image = Image.open(BytesIO(content), formats=FORMATS)
         if image.width * image.height > (MOST_PIXELS_OF_WEBP if image.format == "WEBP" else MOST_PIXELS):
             raise TooManyPixels
         image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))  # first, because later steps copy the picture
