@@ -298,3 +298,13 @@ def test_the_path_of_a_player_is_made_once_for_all_seats(client, tournament, add
 
     assert page.count(f'href="{reverse("entry", args=[tournament.slug, 5])}"') == 1 + int(ASKED["rounds"])
     assert made.count("entry") == 16
+
+
+def test_what_a_reader_opened_has_an_id_so_that_a_refresh_leaves_it_open(client, tournament, address):
+    """Without an id it is replaced by a closed one when a notice appears above it."""
+    client.post(address, ASKED)
+
+    part = client.get(reverse("seating", args=[tournament.slug]), headers={"HX-Request": "true"}).text
+
+    assert part.lstrip().startswith('<div id="seating-page"')
+    assert part.count("<details") == part.count('<details class="planned-round" id="planned-round-') == 4
