@@ -25,12 +25,12 @@ MOST_KEYS = 5_000
 """The most keys of one object; the objects that Tenbo writes have far fewer."""
 
 LARGE = 1_000_000
-"""The bytes from which a file is parsed in turns with other threads. The parser in C parses a megabyte in a tenth of a
-second, 20 MB in two, and no other thread of the process runs meanwhile."""
+"""The bytes from which a file is parsed in turns with other threads. The parser in C keeps all other threads of the
+process waiting: for less than a tenth of a second with a megabyte, for up to 1.5 s with 20 MB."""
 
 
 class _InTurns(json.JSONDecoder):
-    """Parses JSON by the parser that is written in Python, which takes ten times as long."""
+    """Parses JSON by the parser that is written in Python, which takes three times as long."""
 
     def __init__(self, **hooks: Any) -> None:
         super().__init__(**hooks)
