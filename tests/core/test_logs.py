@@ -134,3 +134,13 @@ def test_a_path_of_any_length_makes_a_short_line():
     assert ShortMessages().filter(record)
 
     assert record.getMessage() == f"Not Found: /{'x' * (logs.LONGEST_MESSAGE - 12)}…"
+
+
+@pytest.mark.parametrize("slash", ["%2F", "%2f", "%252F"])
+def test_a_key_in_the_page_after_the_login_is_not_in_the_log(slash):
+    target = f"/t/open/tables/3/link/{SECRET}/?a".replace("/", slash)
+    record = record_of("127.0.0.1:1", "GET", f"/login/?next={target}&page=2", "1.1", 200, msg='%s - "%s %s HTTP/%s" %d')
+
+    assert WithoutKeys().filter(record)
+
+    assert record.args[2] == f"/login/?next={target}&page=2".replace(SECRET, "…")

@@ -13,7 +13,13 @@ from pythonjsonlogger.json import JsonFormatter
 
 from tournament.core.database_errors import is_outage
 
-KEY = re.compile(r"(/(?:enter/\d+|link|invitations|password-reset/[^/\s]+)/)[^/\s?]+", re.IGNORECASE)
+SLASH = r"(?:/|%(?:25)*2F)"
+"""Pattern for a slash of a URL, or of a URL within the query of another, such as the page after the login."""
+
+KEY = re.compile(
+    rf"({SLASH}(?:enter{SLASH}\d+|link|invitations|password-reset{SLASH}[^/\s%]+){SLASH})(?:(?!{SLASH})[^\s?])+",
+    re.IGNORECASE,
+)
 """Pattern for URL paths before a secret key, which opens a table, a player's page, the hall, a team or an account.
 Upper case matches too, as somebody may type the path."""
 
