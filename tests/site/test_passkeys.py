@@ -130,6 +130,17 @@ def test_another_key_under_the_same_id_lets_nobody_in(ada):
     use(browser, SoftPasskey())
 
     assert not is_in(browser)
+    assert kinds(ada).count("wrong-passkey") == 1
+
+
+def test_a_wrong_passkey_after_the_right_password_is_told_to_the_owner(ada, careful):
+    browser = browser_of()
+    with_password(browser)
+
+    use(browser, SoftPasskey(credential_id=b"unknown"))
+
+    assert not is_in(browser)
+    assert kinds(ada).count("wrong-passkey") == 1
 
 
 def test_an_answer_is_good_once_and_for_the_browser_that_asked(ada):

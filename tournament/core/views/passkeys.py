@@ -7,13 +7,13 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from tournament.core.actions.logins import note_passkey_use
+from tournament.core.actions.logins import note_event, note_passkey_use
 from tournament.core.actions.rates import give_back, take
 from tournament.core.authentication import passkey_attempt
 from tournament.core.errors import TooOften
 from tournament.core.passkeys import WrongPasskey, are_possible, check_use, id_in, login_options
 from tournament.core.rates import Rate
-from tournament.models import Passkey, User
+from tournament.models import AccountEvent, Passkey, User
 
 CHALLENGE_LASTS = 30 * 60
 """Seconds for which a page's challenge is valid."""
@@ -55,10 +55,25 @@ def used_passkey(
 ) -> Passkey:
     """Return the passkey in `among` with which the browser made this answer to the page's challenge. Each challenge is
     valid once. Raises `WrongPasskey`; and `TooOften`, because a wrong answer counts as an attempt to log in: to
-    `account`, or else to that of the passkey."""
+    `account`, or else to that of the passkey. The account's owner finds the wrong answer among its recent events."""
     passkey = _named_passkey(answer, among)
-    uses = passkey_attempt(request, account or (passkey.user if passkey else None))
+    account = account or (passkey.user if passkey else None)
+    uses = passkey_attempt(request, account)
     take(*uses)
+    try:
+        passkey = _checked(request, answer, passkey)
+    except WrongPasskey:
+        if account:
+            note_event(request, account, AccountEvent.Kind.WRONG_PASSKEY)
+        raise
+    give_back(*uses)
+    note_passkey_use(passkey)
+    return passkey
+
+
+def _checked(request: HttpRequest, answer: str, passkey: Passkey | None) -> Passkey:
+    """Return this passkey if the answer is its own to this page's challenge, which was not answered before. Raises
+    `WrongPasskey`."""
     if passkey is None:
         raise WrongPasskey
     challenge = challenge_of(request)
@@ -67,8 +82,6 @@ def used_passkey(
         take((CHALLENGES, sha256(challenge.encode()).hexdigest()))
     except TooOften as error:
         raise WrongPasskey from error
-    give_back(*uses)
-    note_passkey_use(passkey)
     return passkey
 
 

@@ -37,6 +37,7 @@ class AccountEvent(models.Model):
         CODE_LOGIN = "code-login", _("Logged in with a recovery code")
         CODE_USED = "code-used", _("Confirmed with a recovery code")
         WRONG_CODE = "wrong-code", _("Wrong recovery code")
+        WRONG_PASSKEY = "wrong-passkey", _("Wrong passkey")
         PASSKEY_ADDED = "passkey-added", _("Passkey added")
         PASSKEY_REMOVED = "passkey-removed", _("Passkey removed")
         CODES = "codes", _("New recovery codes")
