@@ -232,6 +232,7 @@ def test_a_failed_answer_frees_its_place_in_the_queue():
         ("GET", "/clubs/", [], AT_ONCE),
         ("POST", "/clubs/new/", [], AT_ONCE),
         ("POST", "/accounts/login/", [], 3),
+        ("POST", "/t/open/about/edit/", [], 4),
         ("GET", "/t/open/enter/1/", [], AT_ONCE),
         ("GET", "/t/open/", [(REFRESH_HEADER, b"7:1")], AT_ONCE),
     ],

@@ -57,19 +57,23 @@ def test_a_long_request_is_interrupted_for_one_that_waits():
     assert asyncio.run(play()) == [503, 200]
 
 
-def test_a_long_seating_plan_is_interrupted_for_the_plan_of_another_event(monkeypatch):
-    def plan(request):
+@pytest.mark.parametrize(
+    ("limit", "method", "path"),
+    [("LONGEST_FILE", "GET", "seating/plan/"), ("LONGEST_IMPORT", "POST", "laptop/back/")],
+)
+def test_a_long_request_is_interrupted_for_that_of_another_event(monkeypatch, limit, method, path):
+    def compute_long(request):
         while request.path.startswith("/t/endless/"):
             sum(range(100))
         return HttpResponse("done")
 
-    monkeypatch.setattr(lanes, "LONGEST_FILE", TOO_LONG)
+    monkeypatch.setattr(lanes, limit, TOO_LONG)
 
     async def play():
         async with lane() as app:
-            app.behind.get_response = plan
+            app.behind.get_response = compute_long
             site = lanes.Lanes(app.behind)
-            long, waiting = Browser(site, "/t/endless/seating/plan/"), Browser(site, "/t/other/seating/plan/")
+            long, waiting = (Browser(site, f"/t/{event}/{path}", method=method) for event in ("endless", "other"))
             statuses = [await asyncio.wait_for(long.status(), 5), await waiting.status()]
             await asyncio.gather(long.leave(), waiting.leave())
             return statuses

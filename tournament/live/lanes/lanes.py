@@ -82,8 +82,8 @@ LONGEST_FILE = 60
 seconds for a large event."""
 
 LONGEST_IMPORT = 180
-"""Seconds after which an import, or a correction of rules, is interrupted when others wait: three times what the
-largest event is reckoned to take, because anybody can wait in this lane."""
+"""Seconds after which an import, a tournament from a laptop, or a correction of rules is interrupted when others wait:
+three times what the largest event is reckoned to take, because anybody can wait in these lanes."""
 
 
 class Lanes:
@@ -115,9 +115,10 @@ class Lanes:
         self._rounds = lane(at_once=1, waiting=40, longest=LONGEST_FILE)
         self._leagues = lane(at_once=1, waiting=1_000, longest=LONGEST_PAGE)
         self._logs = lane(at_once=1, waiting=200, longest=LONGEST_PAGE)
-        self._laptops = lane(at_once=1, waiting=40)
+        self._laptops = lane(at_once=1, waiting=40, longest=LONGEST_IMPORT)
         self._imports = lane(at_once=1, waiting=40, longest=LONGEST_IMPORT)
-        self._pictures = lane(at_once=6, waiting=40)  # one re-encodes and four wait (`core.pictures.TURNS`)
+        # One re-encodes and four wait (`core.pictures.TURNS`).
+        self._pictures = lane(at_once=6, of_network=4, waiting=40, longest=LONGEST_FORM)
         self._refreshes = lane(at_once=3, of_network=2, waiting=1_000, longest=LONGEST_PAGE)
         self._arrivals = lane(at_once=3, of_network=2, waiting=1_000, longest=LONGEST_PAGE)
         self._forms = lane(at_once=3, of_network=2, waiting=200, longest=LONGEST_FORM)
