@@ -196,11 +196,15 @@ def test_visitors_of_other_pages_delay_no_known_page_of_their_network():
     assert with_views(play) <= 4
 
 
-def test_a_part_that_a_full_queue_refused_is_tried_again_for_streams():
+tells_nothing = pytest.mark.parametrize("status", [503, 204], ids=["full queue", "nothing new"])
+
+
+@tells_nothing
+def test_a_part_that_was_not_drawn_is_tried_again_for_streams(status):
     async def play(app, views):
         scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": [], "client": None}
         pages = []
-        for views.status in (503, 200, 404, 200):
+        for views.status in (status, 200, 404, 200):
             app._pages.clear()
             app._addresses.clear()
             pages.append(await app.newest_of(key_of(scope), scope, {7: 1}))
@@ -209,11 +213,12 @@ def test_a_part_that_a_full_queue_refused_is_tried_again_for_streams():
     assert with_views(play) == ([False, True, False, False], 3)  # after 404 it is not tried again for a minute
 
 
-def test_a_page_stays_shared_when_a_full_queue_refuses_to_draw_it():
+@tells_nothing
+def test_a_page_stays_shared_when_it_is_not_drawn(status):
     async def play(app, views):
         await ask(app)
         views.versions = {7: 2}
-        views.status = 503
+        views.status = status
         refused = (await ask(app))[0]
         views.status = 200
         views.may_answer.clear()
@@ -223,7 +228,7 @@ def test_a_page_stays_shared_when_a_full_queue_refuses_to_draw_it():
         drawn = views.drawn
         return refused, {answer[2] for answer in await asyncio.gather(*asked)}, views.drawn - drawn
 
-    assert with_views(play) == (503, {b"drawn 4, version 2"}, 0)
+    assert with_views(play) == (status, {b"drawn 4, version 2"}, 0)
 
 
 def test_a_drawing_that_began_before_a_change_is_no_answer_to_a_later_request():

@@ -53,9 +53,9 @@ OF_STRANGERS = HARMLESS_COOKIES | {WROTE}
 """Cookies that a request without a session may have. The cookies change only the language, which is part of the cache
 key. A page with a CSRF token sets a cookie itself, so it is not cached."""
 
-NOT_RENDERED = {None, 503}
-"""Statuses of a request that was dropped in its queue or refused by a full queue. They do not tell whether the page may
-be shared."""
+NOT_RENDERED = {None, 204, 503}
+"""Statuses of a request that was dropped in its queue or refused by a full queue, and of a refresh for which there is
+nothing new, which may name any version. They do not tell whether the page may be shared."""
 
 STREAMS = "streams"
 """The lane's group in which the parts for all streams wait. If they waited in the group of one stream's network, this
