@@ -55,5 +55,5 @@ hourly = partial(tidy, clear_unfinished_imports, finish_deletions, finish_erasur
 live = Live(DjangoInThreads(), tidy=hourly, owner_of=owner_of, session_owners=session_owners, valid_links=valid_links)
 # A tried backup has the phones and mirrors of the real site, and its push key. Its mails are only printed.
 senders: list[BackgroundWork] = [] if settings.TENBO_QUIET else [Sender(), MirrorSender()]
-limited = OpenRequests(InTurn(LastResort(live, pages)), live.known_session, live.valid_link)
+limited = OpenRequests(InTurn(LastResort(live, pages)), live.known_session, live.valid_link, live.remembered_session)
 application = Lifespan(limited, *senders, MailSender(send_reset_mails), FullCollections())

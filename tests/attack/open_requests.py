@@ -4,6 +4,7 @@ networks, and from the hall's own network, of which the phones of its tables are
 import socket
 import time
 from collections import Counter, deque
+from collections.abc import Callable
 from contextlib import ExitStack
 
 from tests.attack.arena import arena
@@ -17,8 +18,11 @@ them."""
 HOST, STRANGER = "Host: localhost\r\n", "X-Forwarded-For: 192.0.2.66\r\n"
 """Headers. Without the second one a request comes from the network of the phones at the tables."""
 FORM = "POST /language/ HTTP/1.1\r\n{}Content-Length: 15900\r\n\r\n" + "x" * 15_000
-LINKS, OPEN_LINKS = 3_000, 250
-"""How many invented links are sent, and how many of them are open at once: more than are looked up."""
+INVENTED, OPEN_AT_ONCE = 3_000, 250
+"""How many invented links or sessions are sent, and how many of them are open at once: more than are looked up."""
+
+AT_ONCE = 600
+"""How many invented sessions come without a pause."""
 
 
 def unfinished_forms_behind_proxy() -> bool:
@@ -42,24 +46,44 @@ def unfinished_forms_behind_proxy() -> bool:
 def invented_links_beside_unfinished_forms() -> bool:
     """Somebody in the hall's network fills it with unfinished forms, and then sends invented links with a body, which
     wait until they are looked up. The phones of the tables, in the same network, are not refused."""
-    with arena("invented links beside unfinished forms", TENBO_PROXIES="1") as field, ExitStack() as opened:
+
+    def link(slug: str, number: int) -> str:
+        return f"GET /t/{slug}/enter/{number % 4 + 1}/{number:040x}/ HTTP/1.1\r\n"
+
+    return _beside_unfinished_forms("invented links", link, at_once=1)
+
+
+def invented_sessions_beside_unfinished_forms() -> bool:
+    """The same with invented sessions, of which so many come at once that they are looked up together."""
+
+    def session(_slug: str, number: int) -> str:
+        return f"GET / HTTP/1.1\r\nCookie: sessionid={number:032x}\r\n"
+
+    return _beside_unfinished_forms("invented sessions", session, at_once=AT_ONCE)
+
+
+def _beside_unfinished_forms(what: str, head_of: Callable[[str, int], str], at_once: int) -> bool:
+    """Send `INVENTED` requests that begin with `head_of` the event's slug and their number, `at_once` of them without a
+    pause, while the network has as many unfinished forms as it may."""
+    with arena(f"{what} beside unfinished forms", TENBO_PROXIES="1") as field, ExitStack() as opened:
         slug = field.tables[0][1].split("/")[2]
         with field.hands_meanwhile():
             for _each in range(MOST_OF_NETWORK[BODIES] + 20):
                 opened.enter_context(_sending(field.site.port, FORM.format(HOST)))
                 time.sleep(PAUSE)
-            links = deque[socket.socket]()
-            for each in range(LINKS):
-                head = f"GET /t/{slug}/enter/{each % 4 + 1}/{each:040x}/ HTTP/1.1"
-                links.append(_sending(field.site.port, f"{head}\r\n{HOST}Content-Length: 1\r\n\r\n"))
-                if len(links) > OPEN_LINKS:
-                    links.popleft().close()
-                time.sleep(PAUSE)
-            answers = Counter(map(_status, links))
-            for link in links:
-                link.close()
-        field.figures = {"links": LINKS, "last_answers": dict(answers)}
-        field.check("200" not in answers, "an invented link was let in")
+            invented = deque[socket.socket]()
+            for each in range(INVENTED):
+                head = head_of(slug, each)
+                invented.append(_sending(field.site.port, f"{head}{HOST}Content-Length: 1\r\n\r\n"))
+                if len(invented) > max(OPEN_AT_ONCE, at_once):
+                    invented.popleft().close()
+                if each % at_once == 0:
+                    time.sleep(PAUSE * at_once)
+            answers = Counter(map(_status, invented))
+            for connection in invented:
+                connection.close()
+        field.figures = {"invented": INVENTED, "last_answers": dict(answers)}
+        field.check("200" not in answers, f"{what} were let in")
     return not field.wrong
 
 
@@ -80,4 +104,8 @@ def _status(connection: socket.socket) -> str:
         return "dropped"
 
 
-ATTACKS = [unfinished_forms_behind_proxy, invented_links_beside_unfinished_forms]
+ATTACKS = [
+    unfinished_forms_behind_proxy,
+    invented_links_beside_unfinished_forms,
+    invented_sessions_beside_unfinished_forms,
+]

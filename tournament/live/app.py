@@ -88,6 +88,7 @@ class Live:
         self._django = behind
         lanes = Lanes(behind, owner_of, session_owners, valid_links)
         self.known_session, self.valid_link = lanes.known_session, lanes.valid_link
+        self.remembered_session = lanes.remembered_session
         self._behind = SharedPages(Bodies(lanes, sender_of, page_for_strangers), newest)
         self._gate = gate or Permission().versions
         self._unread = Unread()

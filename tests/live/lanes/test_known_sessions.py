@@ -76,6 +76,19 @@ def test_an_owner_is_read_once_and_who_has_none_each_time():
     assert asked == ["phone", "new", "new", "gone", "gone"]
 
 
+def test_an_owner_that_was_read_is_told_at_once():
+    async def ask():
+        known = KnownSessions(lambda keys: {"phone": "table 7"})
+        before = known.remembered(b"phone")
+        members = [await known.member(session) for session in (b"phone", b"gone", b"")]
+        return before, members[0], [known.remembered(session) for session in (b"phone", b"gone", b"")]
+
+    before, member_of_phone, after = asyncio.run(ask())
+
+    assert (before, after) == ("", [member_of_phone, "", ""])
+    assert member_of_phone.startswith("table 7 ")
+
+
 def test_the_session_used_least_recently_is_dropped_when_there_are_too_many(monkeypatch):
     monkeypatch.setattr(known_sessions, "MOST_KNOWN", 2)
     asked = []

@@ -28,13 +28,13 @@ FORM = [(b"content-length", b"15000")]
 class Site:
     """An application that answers a request when its body has arrived and `may_answer` is set. A form's body arrives
     when `may_arrive` is set. Sessions and links are looked up as long as `may_know` is not set; the session "phone" is
-    known, and no link is valid."""
+    known, "remembered" is so at once, and no link is valid."""
 
     def __init__(self):
         self.began, self.checked = [], []
         self.may_arrive, self.may_answer, self.may_know = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self.may_know.set()
-        self.limited = OpenRequests(self, self.known_session, self.valid_link)
+        self.limited = OpenRequests(self, self.known_session, self.valid_link, self.remembered_session)
 
     async def known_session(self, scope):
         self.checked.append(scope["path"])
@@ -42,6 +42,9 @@ class Site:
         if session:
             await self.may_know.wait()
         return "table 7" if session == b"sessionid=phone" else ""
+
+    def remembered_session(self, scope):
+        return "table 8" if (b"cookie", b"sessionid=remembered") in scope["headers"] else ""
 
     async def valid_link(self, scope):
         if "/link/" in scope["path"]:
@@ -175,6 +178,24 @@ def test_invented_links_that_are_looked_up_keep_no_known_phone_waiting():
         return statuses, len(site.limited)
 
     assert asyncio.run(play()) == ([503, 503, 503, None], 0)
+
+
+def test_invented_sessions_that_are_looked_up_keep_no_remembered_phone_out():
+    async def play():
+        site = Site()
+        strangers = [await site.ask() for _each in range(3)]
+        site.may_know.clear()
+        invented = [await site.ask(cookie=b"invented") for _each in range(3)]
+        phone = await site.ask("/hand/", cookie=b"remembered")
+        began = list(site.began)
+        site.may_know.set()
+        for _time in range(5):
+            await asyncio.sleep(0)
+        statuses = [status(each) for each in (*invented, phone)]
+        await site.end(*strangers, *invented, phone)
+        return began, statuses, len(site.limited)
+
+    assert asyncio.run(play()) == (["/", "/", "/", "/hand/"], [503, 503, 503, None], 0)
 
 
 def test_cookies_that_are_too_long_are_not_looked_at():

@@ -46,30 +46,45 @@ class KnownSessions:
         if not key:
             return NO_SESSION
         owner = await self._owner(key)
-        return f"{owner} {hash(key) % PARTS_OF_OWNER}" if owner else f"{UNKNOWN}{hash(key) % PARTS}"
+        return _member(key, owner) if owner else f"{UNKNOWN}{hash(key) % PARTS}"
+
+    def remembered(self, session: bytes) -> str:
+        """Return the member for a session whose owner is remembered, at once; "" for any other session."""
+        key = session.decode("latin-1")
+        owner = self._remembered(key)
+        return _member(key, owner) if owner else ""
 
     async def _owner(self, key: str) -> str:
         """Return the owner of this session; `NOBODY` also for one that does not exist. During an outage of the database
         the known owner stays."""
-        known, read_at = self._owners.get(key, (NOBODY, -inf))
-        if time.monotonic() < read_at + READ_AGAIN:
-            self._owners.move_to_end(key)
-            return known
+        if remembered := self._remembered(key):
+            return remembered
         try:
             owner = await self._newest.value(key) if self._newest else None
         except DatabaseError:
-            return known
+            return self._owners.get(key, (NOBODY, 0))[0]
         if owner:
             self._remember(key, owner)
         else:
             self._owners.pop(key, None)
         return owner or NOBODY
 
+    def _remembered(self, key: str) -> str:
+        owner, read_at = self._owners.get(key, (NOBODY, -inf))
+        if time.monotonic() >= read_at + READ_AGAIN:
+            return NOBODY
+        self._owners.move_to_end(key)
+        return owner
+
     def _remember(self, key: str, owner: str) -> None:
         self._owners[key] = owner, time.monotonic()
         self._owners.move_to_end(key)
         if len(self._owners) > MOST_KNOWN:
             self._owners.popitem(last=False)
+
+
+def _member(key: str, owner: str) -> str:
+    return f"{owner} {hash(key) % PARTS_OF_OWNER}"
 
 
 def is_known(member: str) -> bool:

@@ -134,6 +134,10 @@ class Lanes:
             send = self._proven.noting(scope, at_table[1], session, send)
         await self._lane(scope, session)(scope, receive, send)
 
+    def remembered_session(self, scope: Scope) -> str:
+        """Return, at once, the member of a queue for a session whose owner is remembered; "" for everybody else."""
+        return self._known.remembered(session_of(scope))
+
     async def known_session(self, scope: Scope) -> str:
         """Return the member of a queue for a session with an owner; "" for everybody else."""
         member = await self._known.member(session_of(scope))

@@ -24,17 +24,25 @@ MOST_OF_NETWORK = {STREAMS: 1_600, REQUESTS: 1_600, BODIES: 500, SESSIONS: 200, 
 """How many of each kind one network may have open at once in this process: live streams (further browsers poll), all
 other requests, those of them whose body is still arriving, and requests above these limits whose session or whose link
 is being looked up. Links are looked up one after another and sessions all at once, so invented links keep no phone
-with a session out."""
+with a session out. A session whose owner is remembered is not looked up, so invented sessions keep no phone out that
+has recorded a hand before."""
 
 MOST_OF_SENDER = 32
 """The most requests above the limits of the network that one known sender may have open there. The sessions of one
 owner are up to `known_sessions.PARTS_OF_OWNER` senders."""
+
+RememberedSender = Callable[[Scope], str]
+"""A function that names, at once, the account or link of a session that it remembers; "" for any other session."""
 
 KnownSender = Callable[[Scope], Awaitable[str]]
 """A function that names the account or link that sends a request, by its session or its URL; "" if it is not known."""
 
 Place = tuple[str, str]
 """A network, and what of it is counted."""
+
+
+def none_remembered(_scope: Scope) -> str:
+    return ""
 
 
 async def nobody(_scope: Scope) -> str:
@@ -50,10 +58,12 @@ class OpenRequests:
         behind: App,
         known_session: KnownSender = nobody,
         valid_link: KnownSender = nobody,
+        remembered_session: RememberedSender = none_remembered,
         loop_time: LoopTime = LOOP_TIME,
     ) -> None:
         self._behind = behind
         self._known_session, self._valid_link = known_session, valid_link
+        self._remembered_session = remembered_session
         self._time = loop_time
         self._open = Counter[Place]()
 
@@ -91,7 +101,9 @@ class OpenRequests:
     async def _sender(self, network: str, scope: Scope) -> str:
         if is_excessive(scope):  # whose cookies may take seconds to parse
             return ""
-        by_session = await self._looked_up((network, SESSIONS), self._known_session, scope)
+        by_session = self._remembered_session(scope) or await self._looked_up(
+            (network, SESSIONS), self._known_session, scope
+        )
         return by_session or await self._looked_up((network, LINKS), self._valid_link, scope)
 
     async def _looked_up(self, place: Place, sender_of: KnownSender, scope: Scope) -> str:
