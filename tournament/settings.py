@@ -40,7 +40,7 @@ TENBO_QUIET               "1" sends nothing to anybody, for a backup that is tri
 TENBO_SECURITY_CONTACT    mailto:security@example.org, for reports of vulnerabilities, in /.well-known/security.txt.
                           Default: none, and that page does not exist.
 TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: that of this computer if known, or UTC.
-TENBO_MAIL_HOST           Mail server, for password resets and mails to players; the latter need TENBO_ADDRESS too.
+TENBO_MAIL_HOST           Mail server, for password resets and mails to players; both need TENBO_ADDRESS too.
                           Default: mails are printed on the console.
 TENBO_MAIL_PORT, TENBO_MAIL_USER, TENBO_MAIL_PASSWORD   Default: 587, without a login.
 TENBO_MAIL_SECURITY       "starttls" (default), "ssl" or "none".

@@ -51,7 +51,12 @@ def reset_mails() -> bool:
     """Request resets by turns for an existing account and for an unknown address, from 24 addresses. The mailbox may
     get three mails, and neither the response nor its time may reveal which address has an account."""
     server = SmtpServer()
-    mail_server = {"TENBO_MAIL_HOST": "127.0.0.1", "TENBO_MAIL_PORT": str(server.port), "TENBO_MAIL_SECURITY": "none"}
+    mail_server = {
+        "TENBO_ADDRESS": "http://localhost",
+        "TENBO_MAIL_HOST": "127.0.0.1",
+        "TENBO_MAIL_PORT": str(server.port),
+        "TENBO_MAIL_SECURITY": "none",
+    }
     try:
         with arena("mails for forgotten passwords", prepare=WITH_MAIL, **mail_server) as field:
             seconds: dict[str, list[float]] = {"known": [], "unknown": []}

@@ -116,11 +116,11 @@ def test_no_account_uses_up_the_notices_of_another(client):
 
 
 def test_who_used_a_mailed_link_is_told_which_account_it_was_and_may_enter_the_address_again(client, settings):
-    settings.EMAIL_HOST = "mail.example.org"
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
     ada = UserFactory(username="ada", email=SOMEBODY)
     client.post(reverse("password_reset"), {"email": SOMEBODY})
     send_reset_mails()
-    form = client.get(re.search(r"http://testserver(/\S+)", mail.outbox[0].body)[1], follow=True)
+    form = client.get(re.search(r"https://tenbo.example.org(/\S+)", mail.outbox[0].body)[1], follow=True)
     new = {"new_password1": PASSWORD, "new_password2": PASSWORD}
     client.post(form.redirect_chain[-1][0], new)
     assert mail.outbox[1].body.startswith("The password of this Tenbo account was changed: ada")

@@ -76,7 +76,7 @@ def test_who_knew_the_former_password_guesses_no_more_than_a_stranger(client):
 
 
 def test_a_mailed_link_lets_the_owner_in_whatever_others_guess(client, settings):
-    settings.EMAIL_HOST = "mail.example.org"
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
     UserFactory(username="ada", email="ada@example.org")
     stranger = Client()
     for _ in range(6):
@@ -84,7 +84,7 @@ def test_a_mailed_link_lets_the_owner_in_whatever_others_guess(client, settings)
 
     client.post(reverse("password_reset"), {"email": "ada@example.org"})
     send_reset_mails()
-    form = client.get(re.search(r"http://testserver(/\S+)", mail.outbox[0].body)[1], follow=True)
+    form = client.get(re.search(r"https://tenbo.example.org(/\S+)", mail.outbox[0].body)[1], follow=True)
     client.post(form.request["PATH_INFO"], {"new_password1": "four-winds-77", "new_password2": "four-winds-77"})
 
     assert client.post(reverse("login"), {"username": "ada", "password": "four-winds-77"}).status_code == 302

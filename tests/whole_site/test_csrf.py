@@ -36,7 +36,8 @@ def rendered(monkeypatch):
 
 @pytest.mark.long
 def test_every_form_of_every_page_is_submitted_with_its_token(rendered, settings):
-    settings.EMAIL_HOST = "localhost"  # else no password is reset
+    # Else no password is reset.
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "localhost", "http://testserver"
     crawl = Crawl()
 
     for world in WORLDS:

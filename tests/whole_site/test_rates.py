@@ -63,7 +63,7 @@ def test_a_network_signs_up_so_often(client):
 
 
 def test_one_address_gets_three_mails_in_an_hour_and_nobody_learns_of_it(client, settings):
-    settings.EMAIL_HOST = "mail.example.org"
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
     UserFactory(email="ada@example.org")
 
     answers = [client.post(reverse("password_reset"), {"email": "Ada@example.org"}).url for _ in range(5)]

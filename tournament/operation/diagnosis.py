@@ -169,7 +169,8 @@ def _mail_problems(site: Findings) -> Iterator[Problem]:
         )
     if site.mail_host and not site.address:
         yield Problem(
-            "TENBO_MAIL_HOST is set and TENBO_ADDRESS is not: mails to players wait, because they hold links.",
+            "TENBO_MAIL_HOST is set and TENBO_ADDRESS is not: mails to players wait, and forgotten passwords are not"
+            " reset by mail, because these mails hold links.",
             "Set it: TENBO_ADDRESS=https://tenbo.example.org",
         )
     if site.address and not site.mail_host:

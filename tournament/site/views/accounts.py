@@ -21,7 +21,7 @@ from django.views.generic.edit import FormMixin
 
 from tournament.core.actions.logins import begin_login, end_logins, end_other_logins, note_event
 from tournament.core.actions.rates import take
-from tournament.core.addresses import absolute_url, client_network
+from tournament.core.addresses import client_network
 from tournament.core.errors import TooOften
 from tournament.core.requests import TenboRequest, know_browser
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
@@ -149,12 +149,13 @@ class PasswordChange(WrongInputIs422, auth.PasswordChangeView):
 
 
 class PasswordReset(WrongInputIs422, auth.PasswordResetView):
-    """Mail a link to reset a forgotten password; without a mail server, show who can help."""
+    """Mail a link to reset a forgotten password; without a mail server or an address of the site for the link, show who
+    can help."""
 
     template_name = "site/accounts/password_reset.html"
 
     def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not settings.EMAIL_HOST:
+        if not (settings.EMAIL_HOST and settings.TENBO_ADDRESS):
             return render(self.request, "site/accounts/password_reset_without_mail.html")
         return super().dispatch(*args, **kwargs)
 
@@ -164,8 +165,8 @@ class PasswordReset(WrongInputIs422, auth.PasswordResetView):
             take((RESET_MAILS_TO_ADDRESS, form.cleaned_data["email"].casefold()))
         except TooOften:
             return redirect(self.get_success_url())  # the same answer, so that it does not reveal who has an account
-        site = absolute_url(self.request, "/").rstrip("/")
-        request_reset(email=form.cleaned_data["email"], language=get_language() or "", site=site)
+        # The request's host and port are the visitor's, who could have the link sent to a server of their own.
+        request_reset(email=form.cleaned_data["email"], language=get_language() or "", site=settings.TENBO_ADDRESS)
         return redirect(self.get_success_url())
 
 
