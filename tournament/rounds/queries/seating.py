@@ -10,7 +10,15 @@ from django.utils.translation import gettext as _
 from scoring.seats import STARTING_WINDS, Wind
 from tournament.core.cache import Cache
 from tournament.core.namesakes import distinct_names
-from tournament.games.queries.seats import current_plan, planned_rounds, played_rounds, playing, playing_in
+from tournament.games.queries.departures import departed_entries
+from tournament.games.queries.seats import (
+    current_plan,
+    next_round_number,
+    planned_rounds,
+    played_rounds,
+    playing,
+    playing_in,
+)
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.rounds.apart import (
     ApartChoice,
@@ -145,7 +153,7 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
         return None
     rounds, started = as_played(tournament, current)
     numbers = {number for tables in rounds for four in tables for number in four}
-    entries = list(tournament.entries.accepted().select_related("player"))
+    entries = _listed(tournament)
     people = {player.number: player for player in players_as_seen(entries, for_team=for_team)}
     seated = [people.get(number, SeatedPlayer(number=number)) for number in sorted(numbers)]
     counted = quality(rounds, seated, wishes_of(tournament))
@@ -159,6 +167,7 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
         is_imported=current.seed is None,
         started=started,
         for_team=for_team,
+        entries=entries,
     )
 
 
@@ -240,13 +249,16 @@ def plan_shown(
     for_team: bool,
     made_for: Collection[int] | None = None,
     is_imported: bool = False,
+    entries: Collection[Entry] | None = None,
 ) -> PlanShown:
     """Add names to the rounds of a plan; the first `started` rounds have begun. `counted` is the plan's quality.
-    `made_for` are the numbers of the players for whom the plan was made, by default all who play now."""
-    entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
+    `made_for` are the numbers of the players for whom the plan was made, by default all who play now. `entries` are all
+    accepted entries with their players, if they are already read."""
+    entries = _listed(tournament) if entries is None else entries
     players = players_as_seen(entries, for_team=for_team)
     names = names_by_number(entries, for_team=for_team)
-    playing_numbers = {entry.number for entry in playing(tournament)}
+    departed = set(departed_entries(tournament, next_round_number(tournament)).values_list("pk", flat=True))
+    playing_numbers = {entry.number for entry in entries if entry.pk not in departed}
     made_for = playing_numbers if made_for is None else made_for
     coming = {player for tables in rounds[started:] for four in tables for player in four}
     return PlanShown(
@@ -263,6 +275,10 @@ def plan_shown(
         missed=missed(rounds, players, wishes_of(tournament), names),
         reserved=sum(bool(player.tables) for player in players),
     )
+
+
+def _listed(tournament: Tournament) -> list[Entry]:
+    return list(tournament.entries.accepted().select_related("player").order_by("number"))
 
 
 def _names_of_gone(tournament: Tournament, numbers: Sequence[int], *, for_team: bool) -> tuple[str, ...]:
