@@ -4,7 +4,7 @@
 import { isEmpty } from "./hand_entry.js";
 import { isAfter, isHand, isOfHanchan, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
 import { holdToCompare, isBehind, move, release, save } from "./outbox_rejected.js";
-import { change, put, remove } from "./store.js";
+import { change, put, remove, storeAgain } from "./store.js";
 import { newKey, renumber, set, valueOf } from "./submission.js";
 
 export const state = {
@@ -21,6 +21,8 @@ export const state = {
   isMissingEntered: false, // whether the form is for a hand that is missing before those that wait
   isReplaceAsked: false, // whether a hand that waits may take the place of the one half entered
 };
+
+storeAgain(() => state.queue);
 
 // What another tab has stored is sent by that tab, unless this one comes to the front.
 let ofOtherTabs = new WeakSet();
@@ -159,7 +161,7 @@ function drop(submission) {
 // From the queue at once, then from the storage.
 export async function discard(submission) {
   drop(submission);
-  if (submission.id) await remove(submission.id).catch(() => {});
+  if (submission.id) await remove(submission).catch(() => {});
 }
 
 // The hands that wait are the next ones: none is missing before or between them. One that keeps its number may be on its

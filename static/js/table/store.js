@@ -1,45 +1,131 @@
 // The submissions that wait in this phone, in IndexedDB: they outlive the page, the browser and an empty battery. The
 // tabs of a browser share them.
+//
+// The browser may empty the storage, or close it, while a page is open: somebody clears the data of the site, or the
+// phone is short of room. A mark in the storage is lost with all the rest. Where it is still there, a submission that is
+// missing was removed by a tab; without it, this tab stores again what it has in memory.
+
+import { newKey, valueOf } from "./submission.js";
 
 const NAME = "tenbo";
 const STORE = "outbox";
+const MARK = "mark";
 
 const tabs = new BroadcastChannel("tenbo outbox");
+const removedByTabs = new Set(); // by their keys
 let changes = 0; // begun by this tab
 let unfinished = 0;
 
-const opened = new Promise((resolve, reject) => {
-  const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id", autoIncrement: true });
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
+let opening = null;
+let mark = null; // that of the storage when this tab read it first; "" without any
+let inMemory = () => [];
 
-async function run(mode, act) {
-  const database = await opened;
+// `submissions` returns what this tab has in memory.
+export function storeAgain(submissions) {
+  inMemory = submissions;
+}
+
+// An answer to the clock's question has no key, and is the same where it says the same.
+const keyOf = (submission) => valueOf(submission, "key") ?? String(submission.fields);
+
+function open() {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id", autoIncrement: true });
+    request.onsuccess = () => {
+      request.result.onclose = () => { opening = null; };
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error);
+  });
+  return opening;
+}
+
+async function transact(mode, act) {
+  let transaction = null;
+  try {
+    transaction = (await open()).transaction(STORE, mode, { durability: "strict" });
+  } catch (error) {
+    opening = null; // it may be possible the next time
+    throw error;
+  }
   return new Promise((resolve, reject) => {
-    const transaction = database.transaction(STORE, mode, { durability: "strict" });
-    const request = act(transaction.objectStore(STORE));
-    transaction.oncomplete = () => resolve(request?.result);
+    transaction.oncomplete = resolve;
     transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);
+    act(transaction.objectStore(STORE));
   });
 }
 
-async function write(act) {
+async function run(mode, act) {
+  const attempt = async () => {
+    let isKnown = false;
+    let request = null;
+    await transact(mode, (store) => {
+      store.get(MARK).onsuccess = ({ target }) => {
+        isKnown = (target.result?.mark ?? "") === mark;
+        if (isKnown) request = act(store);
+      };
+    });
+    if (!isKnown) throw new Error("The storage was emptied.");
+    return request?.result;
+  };
+  try {
+    return await attempt();
+  } catch {
+    await recognize();
+    return attempt();
+  }
+}
+
+// Takes the storage as it is now for that of this tab. If it is another one than before, what is in memory is stored in it.
+async function recognize() {
+  let found = "";
+  let lost = [];
+  const ids = new Map();
+  const putLost = (store, stored) => {
+    found = stored.find(({ id }) => id === MARK)?.mark ?? newKey();
+    if (found === mark) return;
+    store.put({ id: MARK, mark: found });
+    const known = new Map(stored.filter(({ id }) => id !== MARK).map((submission) => [keyOf(submission), submission.id]));
+    const taken = new Set(known.values());
+    for (const submission of inMemory().filter(({ id }) => typeof id === "number")) {
+      const { id, ...unnumbered } = submission;
+      if (known.has(keyOf(submission))) ids.set(submission, known.get(keyOf(submission))); // by another tab
+      else if (!removedByTabs.has(keyOf(submission))) {
+        lost = [...lost, submission];
+        // A new storage counts from 1 again.
+        store.put(taken.has(id) ? unnumbered : submission).onsuccess = ({ target }) => ids.set(submission, target.result);
+      }
+    }
+  };
+  try {
+    await transact("readwrite", (store) => {
+      store.getAll().onsuccess = ({ target }) => putLost(store, target.result);
+    });
+  } catch (error) {
+    if (mark !== null) throw error;
+    found = ""; // no room for it
+  }
+  mark = found;
+  for (const [submission, id] of ids) submission.id = id;
+  if (lost.length) tabs.postMessage({});
+}
+
+async function write(act, removed = []) {
   changes += 1;
   unfinished += 1;
   try {
     return await run("readwrite", act);
   } finally {
     unfinished -= 1;
-    tabs.postMessage("changed");
+    tabs.postMessage({ removed: removed.map(keyOf) });
   }
 }
 
 export const put = (submission) => change([submission]);
-export const latestOf = (id) => run("readonly", (store) => store.get(id));
-export const remove = (id) => write((store) => store.delete(id));
+export const latestOf = (submission) => run("readonly", (store) => store.get(submission.id));
+export const remove = (submission) => write((store) => store.delete(submission.id), [submission]);
 
 // Those of one table: a referee's phone enters hands at several.
 export const waiting = async (table) =>
@@ -50,7 +136,7 @@ export const waiting = async (table) =>
 export const change = (submissions, removed = []) => write((store) => {
   for (const { id } of removed) if (id) store.delete(id);
   return submissions.map((submission) => putIfThere(store, submission))[0];
-});
+}, removed);
 
 function putIfThere(store, submission) {
   if (typeof submission.id !== "number") return store.put(submission);
@@ -68,6 +154,9 @@ export function followTabs(table, follow) {
     if (unfinished || changes !== before) setTimeout(read, 100);
     else if (stored) follow(stored);
   };
-  tabs.addEventListener("message", read);
+  tabs.addEventListener("message", ({ data }) => {
+    for (const key of data.removed ?? []) removedByTabs.add(key);
+    read();
+  });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) read(); });
 }

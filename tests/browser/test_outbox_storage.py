@@ -1,0 +1,104 @@
+"""The browser empties or closes the storage of the phone while the page is open, or has no room in it: what waits is
+still in memory, and is neither lost nor stuck."""
+
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.browser.saved_hands import EAST_TENPAI, NOTHING_WAITS, OPEN_LIST, RON, outcomes
+
+pytestmark = pytest.mark.slow
+
+BOTH = "() => document.querySelectorAll('#outbox li').length === 2"
+UNDER_FINGER = 1100  # milliseconds: the list takes no touch just after it has moved
+
+EMPTY_STORAGE = """() => new Promise((resolve) => {
+    indexedDB.open("tenbo", 1).onsuccess = ({ target: { result: database } }) => {
+        const transaction = database.transaction("outbox", "readwrite");
+        transaction.objectStore("outbox").clear();
+        transaction.oncomplete = () => { database.close(); resolve(); };
+    };
+})"""
+SHOW_AGAIN = "() => { document.dispatchEvent(new Event('visibilitychange')); }"
+TRY_TO_SEND = "() => { dispatchEvent(new Event('online')); }"
+
+
+def empty(page):
+    page.evaluate(EMPTY_STORAGE)
+
+
+def close(page):
+    """Remove the database, as the browser does it where somebody clears the data of the site."""
+    origin = "{0.scheme}://{0.netloc}".format(urlsplit(page.url))
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
+
+
+@pytest.fixture
+def two(at_table):
+    """A phone without network that keeps two hands."""
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    for outcome in (RON, EAST_TENPAI):
+        fingers.keep(outcome)
+    return hanchan, page, fingers
+
+
+@pytest.mark.parametrize("lose", [empty, close])
+def test_hands_are_sent_after_the_storage_is_lost(two, lose):
+    hanchan, page, _fingers = two
+
+    lose(page)
+    page.context.set_offline(False)
+
+    page.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+@pytest.mark.parametrize("lose", [empty, close])
+@pytest.mark.parametrize("event", [SHOW_AGAIN, TRY_TO_SEND], ids=["shown again", "tried again"])
+def test_hands_are_stored_again_after_the_storage_is_lost(two, lose, event):
+    hanchan, page, _fingers = two
+    lose(page)
+
+    page.evaluate(event)
+    page.wait_for_timeout(1000)
+    assert page.evaluate(BOTH)
+    page.reload()
+    page.wait_for_function(BOTH)
+    page.context.set_offline(False)
+
+    page.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+def test_a_hand_entered_after_the_storage_is_lost_takes_no_other_s_place(two):
+    hanchan, page, fingers = two
+    close(page)
+
+    fingers.keep(RON)
+    page.reload()
+    page.wait_for_selector("#outbox[data-shows~=waiting]")
+    page.context.set_offline(False)
+
+    page.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI, RON]
+
+
+def test_a_hand_given_up_after_the_storage_is_lost_is_not_sent_by_another_tab(two):
+    hanchan, page, _fingers = two
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.wait_for_function(BOTH)
+    page.bring_to_front()
+    empty(page)
+
+    page.evaluate(OPEN_LIST)
+    page.wait_for_timeout(UNDER_FINGER)
+    page.tap("button:text('Do not send this hand') >> nth=1")
+    page.wait_for_timeout(1000)
+    page.context.set_offline(False)
+
+    for tab in (page, second):
+        tab.wait_for_function("() => document.querySelectorAll('#outbox li').length === 0")
+    assert outcomes(hanchan) == [RON]
