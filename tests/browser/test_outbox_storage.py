@@ -5,7 +5,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.saved_hands import EAST_TENPAI, NOTHING_WAITS, OPEN_LIST, RON, outcomes
+from tests.browser.saved_hands import DRAW, EAST_TENPAI, NOTHING_WAITS, OPEN_LIST, REFUSED, RON, give_up, outcomes
+from tests.factories import play
 
 pytestmark = pytest.mark.slow
 
@@ -19,6 +20,14 @@ EMPTY_STORAGE = """() => new Promise((resolve) => {
         transaction.oncomplete = () => { database.close(); resolve(); };
     };
 })"""
+LEAVE_NO_ROOM = """() => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...values) {
+        const request = put.apply(this, values);
+        this.transaction.abort();
+        return request;
+    };
+}"""
 SHOW_AGAIN = "() => { document.dispatchEvent(new Event('visibilitychange')); }"
 TRY_TO_SEND = "() => { dispatchEvent(new Event('online')); }"
 
@@ -102,3 +111,25 @@ def test_a_hand_given_up_after_the_storage_is_lost_is_not_sent_by_another_tab(tw
     for tab in (page, second):
         tab.wait_for_function("() => document.querySelectorAll('#outbox li').length === 0")
     assert outcomes(hanchan) == [RON]
+
+
+def test_a_hand_that_a_person_sends_goes_out_where_that_cannot_be_stored(two):
+    hanchan, page, _fingers = two
+    play(hanchan, DRAW)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    page.wait_for_timeout(UNDER_FINGER)
+    give_up(page, 1)
+    page.wait_for_selector("#outbox[data-shows~=held]")
+    page.wait_for_timeout(UNDER_FINGER)
+    page.evaluate(LEAVE_NO_ROOM)
+
+    page.context.set_offline(True)
+    page.evaluate(OPEN_LIST)
+    page.tap("text=Send now >> visible=true")
+    page.evaluate(SHOW_AGAIN)
+    page.wait_for_timeout(500)
+    page.context.set_offline(False)
+
+    page.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [DRAW, EAST_TENPAI]

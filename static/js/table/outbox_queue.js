@@ -4,7 +4,7 @@
 import { isEmpty } from "./hand_entry.js";
 import { isAfter, isHand, isOfHanchan, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
 import { holdToCompare, isBehind, move, release, save } from "./outbox_rejected.js";
-import { change, put, remove, storeAgain } from "./store.js";
+import { change, isUnstored, put, remove, storeAgain } from "./store.js";
 import { newKey, renumber, set, valueOf } from "./submission.js";
 
 export const state = {
@@ -137,8 +137,9 @@ export async function store(submission) {
 export function follow(stored) {
   const latest = new Map(stored.map((submission) => [submission.id, submission]));
   for (const submission of state.queue) {
-    if (latest.has(submission.id)) Object.assign(submission, latest.get(submission.id));
-    else if (typeof submission.id === "number") forget(submission);
+    const isThere = latest.has(submission.id);
+    if (isThere && !isUnstored(submission)) Object.assign(submission, latest.get(submission.id));
+    else if (!isThere && typeof submission.id === "number") forget(submission);
   }
   const known = new Set(state.queue.map(({ id }) => id));
   const added = stored.filter(({ id }) => !known.has(id));

@@ -124,7 +124,17 @@ async function write(act, removed = []) {
 }
 
 export const put = (submission) => change([submission]);
-export const latestOf = (submission) => run("readonly", (store) => store.get(submission.id));
+
+// What could not be stored, as there was no room, is newer in memory: a person may have decided about it.
+const unstored = new WeakSet();
+export const isUnstored = (submission) => unstored.has(submission);
+
+// Undefined if another tab has removed it.
+export async function latestOf(submission) {
+  const stored = await run("readonly", (store) => store.get(submission.id));
+  return stored && isUnstored(submission) ? submission : stored;
+}
+
 export const remove = (submission) => write((store) => store.delete(submission.id), [submission]);
 
 // Those of one table: a referee's phone enters hands at several.
@@ -133,10 +143,23 @@ export const waiting = async (table) =>
 
 // All of it or nothing: a phone may go out between any two steps. Returns the id of the first. What another tab has
 // removed meanwhile, because it was recorded or given up, is not stored again.
-export const change = (submissions, removed = []) => write((store) => {
-  for (const { id } of removed) if (id) store.delete(id);
-  return submissions.map((submission) => putIfThere(store, submission))[0];
-}, removed);
+export async function change(submissions, removed = []) {
+  const note = (isStored) => {
+    for (const submission of submissions) unstored[isStored ? "delete" : "add"](submission);
+  };
+  note(false);
+  try {
+    const id = await write((store) => {
+      for (const other of removed) if (other.id) store.delete(other.id);
+      return submissions.map((submission) => putIfThere(store, submission))[0];
+    }, removed);
+    note(true);
+    return id;
+  } catch (error) {
+    note(false); // an earlier change may have been stored meanwhile
+    throw error;
+  }
+}
 
 function putIfThere(store, submission) {
   if (typeof submission.id !== "number") return store.put(submission);
