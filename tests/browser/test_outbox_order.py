@@ -8,9 +8,19 @@ from django.utils import timezone
 from scoring.outcome import ExhaustiveDraw
 from scoring.seats import Seat
 from tests.browser.fingers import EMPTY
-from tests.browser.saved_hands import ASK_FOR_NEWS, EAST_TENPAI, RON, lose_the_answer, outcomes
-from tests.factories import play
+from tests.browser.saved_hands import (
+    ASK_FOR_NEWS,
+    EAST_TENPAI,
+    REFUSED,
+    RON,
+    enter_impossible,
+    lose_the_answer,
+    outcomes,
+    undo,
+)
+from tests.factories import UserFactory, play, visitor
 from tournament.models import RoundClock
+from tournament.table.actions.call_time import call_time
 
 pytestmark = pytest.mark.slow
 
@@ -32,6 +42,16 @@ KEEP_WHILE_A_HAND_IS_UNDER_WAY = """async () => {
     document.dispatchEvent(new CustomEvent("live:shown", { detail: "table-screen" }));
     const kept = async () => (await (await (await caches.open("tenbo-tables")).match(location.pathname)).text());
     while (!(await kept()).includes("inert=")) await new Promise((resolve) => { setTimeout(resolve, 20); });
+}"""
+
+FORGET_GAP_AFTER_THE_SECOND = """async () => {
+    const files = performance.getEntriesByType("resource").map(({ name }) => name);
+    const { forgetGap, state } = await import(files.find((name) => name.includes("/table/outbox_queue.")));
+    const screen = document.getElementById("table-screen");
+    const action = new URL(screen.dataset.records, location.href).href;
+    state.queue = [1, 3, 4, 6].map((number) => ({ number, action, isBehindGap: true }));
+    forgetGap(2, screen);
+    return state.queue.filter(({ isBehindGap }) => isBehindGap).map(({ number }) => number);
 }"""
 
 
@@ -87,6 +107,25 @@ def test_an_answer_to_the_clock_s_question_that_waits_does_not_make_the_next_han
     assert outcomes(hanchan) == [RON]
 
 
+def test_a_hand_is_compared_although_another_phone_answered_the_clock_s_question_first(at_table):
+    """The answer of this phone changes nothing, but is accepted. The changes meanwhile are not its own."""
+    hanchan, page, fingers = at_table
+    RoundClock.objects.create(round=hanchan.round, started_at=timezone.now() - timedelta(hours=2))
+    page.reload()
+    page.context.set_offline(True)
+    page.tap("text=Yes, a hand was in progress")
+    page.wait_for_function("() => !document.getElementById('table-screen').inert")
+    fingers.keep(EAST_TENPAI)
+    call_time(hanchan_id=hanchan.pk, revision=0, in_progress=True, by=visitor(UserFactory()))
+    play(hanchan, EAST_TENPAI)
+    undo(hanchan)
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector(REFUSED)
+    assert outcomes(hanchan) == []
+
+
 def test_a_page_kept_while_a_hand_was_under_way_takes_touches(at_table):
     _hanchan, page, fingers = at_table
     page.evaluate(KEEP_WHILE_A_HAND_IS_UNDER_WAY)
@@ -130,3 +169,39 @@ def test_an_answer_older_than_the_screen_is_not_drawn(at_routed_table):
     page.wait_for_selector("text=Recorded: East 3")
     assert page.locator("text=Recorded: East 1").count() == 0
     assert len(outcomes(hanchan)) == 3
+
+
+@pytest.mark.parametrize("reason", ["forbidden to this phone", "impossible"])
+def test_the_next_hand_waits_behind_one_that_was_not_taken(at_routed_table, reason):
+    """Another phone has recorded the second hand in the place of the first."""
+    hanchan, page, fingers = at_routed_table
+    page.context.set_offline(True)
+    if reason == "impossible":
+        enter_impossible(fingers)
+        page.wait_for_function(EMPTY)
+        shown = "#outbox[data-shows~=forbidden]"
+    else:
+        page.route("**/hands/", lambda route: route.fulfill(status=403))
+        fingers.keep(RON)
+        shown = "#outbox[data-shows~=refused]"
+    fingers.keep(EAST_TENPAI)
+    fingers.touch_seat(Seat.EAST)
+    page.context.set_offline(False)
+    page.wait_for_selector(shown)
+    play(hanchan, EAST_TENPAI)
+
+    page.reload()
+    page.wait_for_selector(".confirm [name=number][value='2']", state="attached")
+    page.wait_for_timeout(1500)
+    page.unroute("**/hands/")
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+
+    page.wait_for_selector(REFUSED, state="attached")
+    assert page.locator("#outbox li").count() == 2
+    assert outcomes(hanchan) == [EAST_TENPAI]
+
+
+def test_no_hand_is_missing_behind_a_recorded_one_whatever_waits_before_it(at_routed_table):
+    _hanchan, page, _fingers = at_routed_table
+
+    assert page.evaluate(FORGET_GAP_AFTER_THE_SECOND) == [1, 6]

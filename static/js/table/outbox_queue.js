@@ -225,7 +225,8 @@ export function holdBehindFilledGap(drawn) {
 
 // This phone has recorded hand `number`: none is missing any more between it and those that follow it at once.
 export function forgetGap(number, drawn) {
-  const hands = waitingHands(drawn).filter((hand, index) => hand.number === number + 1 + index);
+  const behind = waitingHands(drawn).filter((hand) => hand.number > number);
+  const hands = behind.filter((hand, index) => hand.number === number + 1 + index);
   for (const hand of hands) hand.isBehindGap = hand.isAfterUndone = false;
   save(hands);
 }
