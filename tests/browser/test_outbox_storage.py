@@ -28,6 +28,15 @@ LEAVE_NO_ROOM = """() => {
         return request;
     };
 }"""
+# A tab that cannot use the storage until `window.isHeld` is false.
+READ_NOTHING = """() => {
+    const transaction = IDBDatabase.prototype.transaction;
+    window.isHeld = true;
+    IDBDatabase.prototype.transaction = function (...options) {
+        if (window.isHeld) throw new DOMException("held", "InvalidStateError");
+        return transaction.apply(this, options);
+    };
+}"""
 SHOW_AGAIN = "() => { document.dispatchEvent(new Event('visibilitychange')); }"
 TRY_TO_SEND = "() => { dispatchEvent(new Event('online')); }"
 
@@ -47,6 +56,7 @@ def close(page):
 def two(at_table):
     """A phone without network that keeps two hands."""
     hanchan, page, fingers = at_table
+    page.reload()  # through the service worker, which keeps the scripts
     page.context.set_offline(True)
     for outcome in (RON, EAST_TENPAI):
         fingers.keep(outcome)
@@ -99,6 +109,7 @@ def test_a_hand_given_up_after_the_storage_is_lost_is_not_sent_by_another_tab(tw
     second = page.context.new_page()
     second.goto(page.url)
     second.wait_for_function(BOTH)
+    second.evaluate(READ_NOTHING)
     page.bring_to_front()
     empty(page)
 
@@ -106,6 +117,10 @@ def test_a_hand_given_up_after_the_storage_is_lost_is_not_sent_by_another_tab(tw
     page.wait_for_timeout(UNDER_FINGER)
     page.tap("button:text('Do not send this hand') >> nth=1")
     page.wait_for_timeout(1000)
+    second.evaluate("() => { window.isHeld = false; }")
+    second.evaluate(SHOW_AGAIN)
+    second.wait_for_timeout(500)
+    second.evaluate("() => { dispatchEvent(new Event('focus')); }")
     page.context.set_offline(False)
 
     for tab in (page, second):

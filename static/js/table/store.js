@@ -115,11 +115,13 @@ async function recognize() {
 async function write(act, removed = []) {
   changes += 1;
   unfinished += 1;
+  // Before it is done: no other tab may store it again meanwhile.
+  if (removed.length) tabs.postMessage({ removed: removed.map(keyOf) });
   try {
     return await run("readwrite", act);
   } finally {
     unfinished -= 1;
-    tabs.postMessage({ removed: removed.map(keyOf) });
+    tabs.postMessage({});
   }
 }
 
