@@ -1,5 +1,7 @@
 """Two tabs of one browser share what waits in the phone: neither records what the other has given up or stored."""
 
+import re
+
 import pytest
 
 from tests.browser.fingers import Fingers
@@ -148,3 +150,29 @@ def test_two_that_ask_about_a_missing_hand_tell_each_other_nothing_more(in_two_t
         tab.wait_for_selector(MISSING, state="attached")
 
     assert page.evaluate(CHANGES_IN_A_SECOND) == 0
+
+
+def test_a_tab_that_cannot_follow_says_the_number_that_it_sends(at_routed_table):
+    """It knows that the other tab has sent both hands, and not yet the table as it is after them."""
+    hanchan, page, fingers = at_routed_table
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.wait_for_selector(".confirm [name=number]", state="attached")
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(EAST_TENPAI)
+    second.wait_for_selector("#outbox[data-shows~=waiting]", state="attached")
+    second.route(re.compile("/t/"), lambda route: route.abort())
+    page.context.set_offline(False)
+    wait_for_hand(page, 2)
+    second.wait_for_function(NOTHING_WAITS)
+
+    assert second.locator("#hand [name=for]").input_value() == "3"
+    assert second.locator("#table-screen").get_attribute("data-blind") == ""
+
+    second.unroute_all()
+    second.evaluate("dispatchEvent(new Event('online'))")
+
+    wait_for_hand(second, 2)
+    second.wait_for_selector("#table-screen:not([data-blind])")
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]

@@ -12,7 +12,7 @@ import { showCodes } from "./outbox_code.js";
 import { isTouchMeant, notice } from "./outbox_notice.js";
 import { isAfter, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import {
-  baseOf, closeGaps, decide, discard, follow, isAhead, isAnyMissing, isUndo, isUndoneMissing, keepsNumber, keepUntilAnswered, leaveGap, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, store, takeOver, waitingHands,
+  baseOf, closeGap, decide, discard, follow, isAhead, isAnyMissing, isUndo, isUndoneMissing, keepsNumber, keepUntilAnswered, leaveGap, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
 import { isFirstRejected, isReplacedByForm, isStopped, restore, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
@@ -103,7 +103,7 @@ async function sendHeld() {
     if (hanchan) decide(hand, hanchan); // one that was cancelled says so when the hand is sent
   }
   await change(held).catch(() => {});
-  if (!isFormerFirst) await closeGaps();
+  if (!isFormerFirst && missingNumber() === shownNumber()) await closeGap(); // one between them is asked about
   return true;
 }
 
@@ -129,7 +129,7 @@ notice.addEventListener("click", async (event) => {
     return;
   }
   if ("send" in button.dataset) {
-    if (!state.queue.some((other) => other.isHeld)) await closeGaps();
+    if (!state.queue.some((other) => other.isHeld)) await closeGap();
     else if (!(await sendHeld())) {
       showNotice("touch");
       return;

@@ -165,15 +165,21 @@ export async function discard(submission) {
   if (submission.id) await remove(submission).catch(() => {});
 }
 
-// The hands that wait are the next ones: none is missing before or between them. One that keeps its number may be on its
-// way, and keeps the revision that it was entered on.
-export async function closeGaps() {
-  let number = shownNumber();
-  const hands = waitingHands().filter((hand) => number && hand.number >= number);
+// No hand is missing in the first gap: those behind it follow at once. A further gap is asked about after it. A hand that
+// keeps its number may be on its way, and keeps the revision that it was entered on.
+export async function closeGap() {
+  let next = shownNumber();
+  const missing = missingNumber();
+  const hands = waitingHands().filter((hand) => next && hand.number >= next);
+  const by = (hands.find((hand) => hand.number > missing)?.number ?? missing) - missing;
   for (const hand of hands) {
-    if (hand.number !== number) renumber(hand, number, baseOf(screen()));
+    const moved = hand.number > missing ? hand.number - by : hand.number;
+    const isNext = moved <= next; // two may have the same number
+    const number = isNext ? next : moved;
+    if (hand.number !== number) renumber(hand, number, isNext ? baseOf(screen()) : undefined);
+    if (!isNext) continue;
     hand.isAfterUndone = hand.isBehindGap = false;
-    number += 1;
+    next += 1;
   }
   await save(hands);
 }
@@ -216,6 +222,7 @@ export function holdBehindFilledGap(drawn) {
   const isAnswerDue = hands[0].wasSent && !hands[0].isForbidden && !hands[0].isRejected;
   if (hands[0] !== first && isAnswerDue) return; // it says who has recorded what was missing
   const held = hands.filter((hand) => hand.number >= first.number); // also what was entered since
+  if (drawn === screen()) state.isMissingEntered = false;
   for (const hand of held) {
     hand.isBehindGap = hand.isAfterUndone = false;
     holdToCompare(hand);

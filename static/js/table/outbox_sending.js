@@ -25,11 +25,14 @@ export async function send() {
   clearTimeout(timer);
   timer = null;
   if (canCatchUp()) {
+    showNotice();
     catchUp();
     return;
   }
   if (isUndoneMeanwhile() && isEmpty() && !state.taken && !state.confirmed) enterUndone();
+  const wasMissingEntered = state.isMissingEntered;
   holdBehindFilledGap(screen());
+  if (wasMissingEntered !== state.isMissingEntered) showNumber(); // another phone has recorded it
   const submission = nextToSend();
   if (!submission) state.isUnanswered = false; // nothing is asked any more that could be answered
   showNotice();
@@ -74,6 +77,7 @@ async function catchUp() {
   if (answer.status === 200 && answer.fresh && canCatchUp()) show(answer);
   state.isStale = false;
   if (isAhead()) goBlind();
+  else if (isEmpty()) leaveBlind();
   send();
 }
 
