@@ -1,5 +1,6 @@
 """An account gets another mail address: with the password, and told to the old address; nobody's mailbox is filled."""
 
+import json
 import re
 
 import pytest
@@ -8,8 +9,11 @@ from django.urls import reverse
 
 from tests.factories import PASSWORD, UserFactory
 from tests.site.accounts import ADA, SOMEBODY
+from tournament.core.forms.edit import SHOWN
 from tournament.models import User
+from tournament.site.actions.accounts import edit_account
 from tournament.site.actions.reset_mails import send_reset_mails
+from tournament.site.views import accounts
 from tournament.site.views.change_mail import ENTERED, TO_UNPROVEN
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +32,56 @@ def test_a_browser_left_logged_in_moves_no_mail(client, before, password):
     assert (moved.status_code, renamed.status_code) == (422, 302)
     assert "enter your current password" in moved.text
     assert (user.get_full_name(), user.email) == ("Ada", before)
+
+
+def change_before_saving(monkeypatch, user):
+    """Let the owner change the address after a form was checked and before it is saved."""
+
+    def save(**edit):
+        User.objects.filter(pk=user.pk).update(email="new@example.org")
+        edit_account(**edit)
+
+    monkeypatch.setattr(accounts, "edit_account", save)
+
+
+def test_a_name_that_is_saved_meanwhile_brings_the_old_address_not_back(client, monkeypatch):
+    user = UserFactory(email="old@example.org")
+    client.force_login(user)
+    change_before_saving(monkeypatch, user)
+
+    answer = client.post(reverse("account"), {"name": "Ada", "email": "old@example.org"})
+
+    user.refresh_from_db()
+    assert answer.status_code == 302
+    assert (user.get_full_name(), user.email) == ("Ada", "new@example.org")
+
+
+def test_of_two_new_addresses_the_second_is_refused(client, monkeypatch):
+    user = UserFactory(email="old@example.org")
+    client.force_login(user)
+    change_before_saving(monkeypatch, user)
+
+    answer = client.post(reverse("account"), {"name": "Ada", "email": "eve@example.org", "password": PASSWORD})
+
+    user.refresh_from_db()
+    assert answer.status_code == 409
+    assert "was changed meanwhile" in answer.text
+    assert (user.get_full_name(), user.email) == ("", "new@example.org")
+
+
+def test_an_old_page_changes_the_name_and_keeps_the_new_address(client):
+    user = UserFactory(email="old@example.org")
+    client.force_login(user)
+    page = client.get(reverse("account")).text
+    User.objects.filter(pk=user.pk).update(email="new@example.org")
+    sent = {"name": "Ada", "email": "old@example.org", SHOWN: json.dumps({"name": "", "email": "old@example.org"})}
+
+    answer = client.post(reverse("account"), sent)
+
+    user.refresh_from_db()
+    assert f'name="{SHOWN}"' in page
+    assert answer.status_code == 302
+    assert (user.get_full_name(), user.email) == ("Ada", "new@example.org")
 
 
 @pytest.mark.parametrize("after", ["ada@example.com", ""])

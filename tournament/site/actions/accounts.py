@@ -17,6 +17,15 @@ class UsernameTaken(NotDone):
     message = _("Someone else took this name meanwhile. Choose another name.")
 
 
+class AddressChanged(NotDone):
+    """The account got another mail address after the form was compared with the account."""
+
+    message = _(
+        "The mail address of this account was changed meanwhile. Nothing was changed; reload the page and check the"
+        " address."
+    )
+
+
 def sign_up(*, username: str, email: str, password: str) -> User:
     """Create an account. Raises `UsernameTaken` if another account took the name after the form was validated."""
     # The slow hashing comes before the transaction, which on SQLite blocks all other writers.
@@ -42,9 +51,23 @@ def _lock_names() -> None:
 
 
 def edit_account(*, user: User, name: str, email: str) -> None:
-    """Change an account's name and mail address. The name is one field, and is never split into first and last name."""
-    user.first_name, user.last_name, user.email = name, "", email
-    user.save(update_fields=["first_name", "last_name", "email"])
+    """Change an account's name and mail address. `user` is the account that the form was checked against: only what
+    differs from it is written, because another address may be stored meanwhile, and no password was asked to replace
+    it. Raises `AddressChanged` if an edited address is not the stored one any more.
+
+    The name is one field, and is never split into first and last name."""
+    edited: dict[str, str] = {}
+    if name != user.get_full_name():
+        edited |= {"first_name": name, "last_name": ""}
+    if email != user.email:
+        edited["email"] = email
+    with transaction.atomic():
+        stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if "email" in edited and stored.email != user.email:
+            raise AddressChanged
+        for field, value in edited.items():
+            setattr(user, field, value)
+        user.save(update_fields=edited)
 
 
 def prove_mail(*, user: User) -> None:

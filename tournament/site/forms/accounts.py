@@ -15,6 +15,7 @@ from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.forms.edit import OnlyEdited
 from tournament.core.forms.facts import LineField, MailField
 from tournament.models import User
 
@@ -113,7 +114,7 @@ class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
         return password
 
 
-class AccountForm(forms.Form):
+class AccountForm(OnlyEdited, forms.Form):
     """Name and mail address. A new address needs the password, because reset links are mailed there; a wrong password
     counts as a failed login for the rate limit.
     """
