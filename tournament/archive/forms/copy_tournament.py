@@ -7,13 +7,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.core.forms.days import DayField
+from tournament.core.forms.facts import LineField
 
 
 class CopyForm(forms.Form):
     """The name and first day of the copy, and the parts that are copied; `key` is the idempotency key. Only an owner of
     the original tournament (`is_owner`) can copy its owners and organizers."""
 
-    name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
+    name = LineField(label=pgettext_lazy("of a tournament", "Name"), max_length=100, required=True)
     starts_on = DayField(label=_("First day"), required=False, help_text=_("Optional."))
     with_team = forms.BooleanField(
         label=_("With the team"),

@@ -3,17 +3,20 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.forms.facts import LineField
+
 
 class LaptopForm(forms.Form):
     """The name by which people know the laptop."""
 
-    place = forms.CharField(
+    place = LineField(
         label=_("Where the tournament goes"),
         max_length=60,
         help_text=_(
             "A name that everyone understands, such as “Marie’s laptop” or “the hall”. All readers of this"
             " tournament’s pages see this name."
         ),
+        required=True,
     )
 
 

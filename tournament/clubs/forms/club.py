@@ -11,7 +11,7 @@ from tournament.clubs.evenings import evening_of
 from tournament.clubs.queries.club import latest_league
 from tournament.core.forms.days import DayField
 from tournament.core.forms.edit import OnlyEdited
-from tournament.core.forms.facts import clean_name, name_problem
+from tournament.core.forms.facts import LineField, clean_name, name_problem
 from tournament.core.limits import MOST_TABLES
 from tournament.core.words.rules import ruleset_choices
 from tournament.models import Club, League
@@ -32,6 +32,7 @@ class ClubForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Club
         fields = ["name", "place", "ruleset_key"]
+        field_classes = {"name": LineField, "place": LineField}
         labels = {
             "name": pgettext_lazy("of a club", "Name"),
             "place": pgettext_lazy("of a tournament", "Place"),
@@ -42,7 +43,7 @@ class OpenNightForm(forms.Form):
     """A new night: its name, day and league. `key` is the idempotency key."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
+    name = LineField(label=pgettext_lazy("of a tournament", "Name"), max_length=100, required=True)
     starts_on = DayField(label=gettext_lazy("Day"))
     league_id = forms.TypedChoiceField(
         label=gettext_lazy("Counts for the league"), required=False, coerce=int, empty_value=None

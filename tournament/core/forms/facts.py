@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.forms.edit import OnlyEdited
 from tournament.core.text import LONGEST_FOLDED, folded
 from tournament.countries import COUNTRIES, Country, country_of
 from tournament.mail_addresses import check_mail_address
@@ -30,14 +31,29 @@ NO_EMA_NUMBER = _("An EMA number has 8 digits. Zeros at the start count too.")
 
 
 class LineField(forms.CharField):
-    """A line of text that may be empty, without characters that change the direction of the text around it."""
+    """A line of text that may be empty unless it is `required`, without characters that change the direction of the
+    text around it. In a form that edits stored values, a stored text with such characters can stay."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(required=False, **kwargs)
+    _stored: Any = None
+
+    def __init__(self, *, required: bool = False, **kwargs: Any) -> None:
+        super().__init__(required=required, **kwargs)
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        if isinstance(form, OnlyEdited):
+            self._stored = self.prepare_value(form.get_initial_for_field(self, field_name))
+        return super().get_bound_field(form, field_name)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the text in one line, as browsers send it back: otherwise a text that nobody edited would differ from
+        the stored text."""
+        return " ".join(value.split()) if isinstance(value, str) else value
 
     def to_python(self, value: Any) -> str:
         text = " ".join((super().to_python(value) or "").split())
-        if any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in text):
+        if text != self._stored and any(
+            unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in text
+        ):
             raise forms.ValidationError(NOT_SAVED)
         return text
 

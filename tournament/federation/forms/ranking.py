@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.core.forms.edit import OnlyEdited
+from tournament.core.forms.facts import LineField
 from tournament.federation.queries.events import EventSize, played_events, sizes
 from tournament.models import Ranking, Tournament
 
@@ -37,6 +38,7 @@ class RankingForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Ranking
         fields = ["name", "method", "best"]
+        field_classes = {"name": LineField}
         labels = {"name": pgettext_lazy("of a ranking", "Name"), "method": _("How results count")}
 
     def __init__(self, *args: Any, page: int = 1, **kwargs: Any) -> None:

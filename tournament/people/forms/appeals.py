@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.core.forms.facts import LineField
 from tournament.models import Appeal
 from tournament.people.forms.penalties import MOST_POINTS
 
@@ -15,7 +16,7 @@ class AppealForm(forms.Form):
     """The name of the player who appeals, and the text of the appeal."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    appealed_by = forms.CharField(label=gettext_lazy("Appeal by"), max_length=80)
+    appealed_by = LineField(label=gettext_lazy("Appeal by"), max_length=80, required=True)
     text = forms.CharField(
         label=gettext_lazy("Reason for the appeal"), max_length=500, widget=forms.Textarea(attrs={"rows": 3})
     )
@@ -54,7 +55,7 @@ class DecideForm(forms.Form):
             "Fill in only if the decision changes the ruling. Points are corrected on the page of the table."
         ),
     )
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
+    reason = LineField(label=gettext_lazy("Reason"), max_length=300, required=True)
 
     def __init__(self, *args: Any, appeal: Appeal, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -6,6 +6,7 @@ from uuid import uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.forms.facts import LineField
 from tournament.core.words.kinds import kind_words
 from tournament.models import Departure, Tournament
 
@@ -23,8 +24,11 @@ class DepartureForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
     kind = forms.ChoiceField(label=_("What happened"), choices=WHAT_HAPPENS)
     from_round = forms.IntegerField(min_value=1, max_value=999)
-    reason = forms.CharField(
-        label=_("Reason"), max_length=300, help_text=_("Only your team can read this reason, here and in the log.")
+    reason = LineField(
+        label=_("Reason"),
+        max_length=300,
+        help_text=_("Only your team can read this reason, here and in the log."),
+        required=True,
     )
 
     def __init__(self, tournament: Tournament, *args: Any, **options: Any) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.penalties import MOST_MINUTES_LATE, lateness
 from scoring.penalty_catalogue import listed_penalties, own_penalties, proposed_points
+from tournament.core.forms.facts import LineField
 from tournament.core.words.names import round_name, round_word
 from tournament.games.queries.penalties import PenaltiesPage
 from tournament.models import Offence
@@ -67,18 +68,18 @@ class PenaltyForm(forms.Form):
         ),
     )
     round = forms.TypedChoiceField(label=gettext_lazy("Round"), required=False, coerce=int, empty_value=None)
-    rule = forms.CharField(
+    rule = LineField(
         label=gettext_lazy("Rule (optional)"),
         max_length=60,
-        required=False,
         help_text=gettext_lazy(
             "The number of the rule in the rulebook: R15.6, or EMA 5.7. If empty, the rule from the list is used."
         ),
     )
-    reason = forms.CharField(
+    reason = LineField(
         label=gettext_lazy("Reason"),
         max_length=300,
         help_text=gettext_lazy("Only your team can read this reason, here and in the log."),
+        required=True,
     )
 
     def __init__(self, *args: Any, page: "PenaltiesPage | TeamPenaltiesPage", **kwargs: Any) -> None:
@@ -179,4 +180,4 @@ class PenaltyForm(forms.Form):
 class TakeBackForm(forms.Form):
     """The reason for taking back a penalty or a departure."""
 
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
+    reason = LineField(label=gettext_lazy("Reason"), max_length=300, required=True)

@@ -46,7 +46,7 @@ class PlayerTeamsForm(OnlyEdited, forms.Form):
         for place, team in enumerate(teams):
             self.fields |= {
                 f"key-{place}": forms.CharField(widget=forms.HiddenInput, initial=team.key),
-                f"name-{place}": _required(TeamField(label=pgettext_lazy("of a team", "Name"), max_length=80)),
+                f"name-{place}": TeamField(label=pgettext_lazy("of a team", "Name"), max_length=80, required=True),
                 f"short-{place}": LineField(label=gettext_lazy("Short name"), max_length=12),
                 f"colour-{place}": forms.ChoiceField(
                     label=gettext_lazy("Colour"), choices=Colour.choices, required=False
@@ -103,8 +103,3 @@ class PlayerTeamsForm(OnlyEdited, forms.Form):
             team_best_of=TeamBestOf(cleaned["team_best_of"]),
             team_chombo=cleaned["team_chombo"],
         )
-
-
-def _required(field: LineField) -> LineField:
-    field.required = True
-    return field

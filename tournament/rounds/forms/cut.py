@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.stages import Line, all_allow, part_carried
+from tournament.core.forms.facts import LineField
 from tournament.core.text import whole_number
 from tournament.rounds.forms.seating import LARGEST_SEED
 from tournament.rounds.queries.cut import CutPreview, DrawnBy
@@ -131,7 +132,7 @@ class CutForm(CarryForm):
     by = forms.CharField(widget=forms.HiddenInput, required=False)
     shown = forms.CharField(widget=forms.HiddenInput)
     seed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=LARGEST_SEED)
-    reason = forms.CharField(label=gettext_lazy("Note for the log (optional)"), max_length=300, required=False)
+    reason = LineField(label=gettext_lazy("Note for the log (optional)"), max_length=300)
 
     finalists: frozenset[int]
 
@@ -216,7 +217,7 @@ class FollowForm(forms.Form):
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
     left = forms.IntegerField(label=gettext_lazy("Player who left"), widget=forms.Select)
     follower = forms.IntegerField(label=gettext_lazy("Who advances"), widget=forms.Select)
-    reason = forms.CharField(label=gettext_lazy("Note for the log (optional)"), max_length=300, required=False)
+    reason = LineField(label=gettext_lazy("Note for the log (optional)"), max_length=300)
 
     def __init__(self, before: CutPreview, data: Any = None) -> None:
         super().__init__(data, initial={"key": uuid4(), "after": before.after_round})

@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.core.forms.facts import LineField
 from tournament.rounds.forms.cut import CarryForm
 from tournament.rounds.queries.team_cut import TeamCutPreview
 
@@ -20,7 +21,7 @@ class TeamCutForm(CarryForm):
     after = forms.IntegerField(widget=forms.HiddenInput)
     shown = forms.CharField(widget=forms.HiddenInput, strip=False)
     count = forms.IntegerField(label=gettext_lazy("How many teams advance"), min_value=1)
-    reason = forms.CharField(label=gettext_lazy("Note for the log (optional)"), max_length=300, required=False)
+    reason = LineField(label=gettext_lazy("Note for the log (optional)"), max_length=300)
 
     def __init__(self, teams: TeamCutPreview, count: int, data: Any = None) -> None:
         first = {"key": uuid4(), "after": teams.before.after_round, "count": count, "shown": teams.shown(count)}

@@ -7,13 +7,15 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.core.forms.facts import LineField
+
 
 class AcceptRulesForm(forms.Form):
     """The reason for a correction. `digest` is the digest of the preview; `key` is the idempotency key."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     digest = forms.CharField(max_length=16, widget=forms.HiddenInput)
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
+    reason = LineField(label=gettext_lazy("Reason"), max_length=300, required=True)
 
     @classmethod
     def shown(cls, digest: str, *, reason: str = "") -> "AcceptRulesForm":

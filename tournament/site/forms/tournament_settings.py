@@ -11,6 +11,7 @@ from scoring.penalty_catalogue import LONGEST_OWN, BadLine, own_as_text, own_pen
 from scoring.presets import WRC_2015
 from tournament.core.forms.days import DayField
 from tournament.core.forms.edit import OnlyEdited
+from tournament.core.forms.facts import LineField
 from tournament.core.languages import NAMES
 from tournament.core.words.rules import ruleset_choices
 from tournament.models import Colour, Tournament
@@ -22,10 +23,8 @@ SIMPLE = ("name", "place", "starts_on", "is_public", "is_club_night", "is_on_pap
 class TournamentForm(forms.Form):
     """Name, place, day, visibility, and rules, which are frozen after the first hand."""
 
-    name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
-    place = forms.CharField(
-        label=pgettext_lazy("of a tournament", "Place"), max_length=100, required=False, help_text=_("Optional.")
-    )
+    name = LineField(label=pgettext_lazy("of a tournament", "Name"), max_length=100, required=True)
+    place = LineField(label=pgettext_lazy("of a tournament", "Place"), max_length=100, help_text=_("Optional."))
     starts_on = DayField(label=_("First day"), required=False, help_text=_("Optional."))
     is_public = forms.BooleanField(
         label=pgettext_lazy("tournament", "Public"),

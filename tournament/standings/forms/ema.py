@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.mers import Mers
-from tournament.core.forms.facts import CountryField
+from tournament.core.forms.facts import CountryField, LineField
 from tournament.standings.ema import EmaFacts
 
 
@@ -20,7 +20,7 @@ class EmaForm(forms.Form):
         help_text=_("Not needed if the place ends with the country, such as “Brno, CZ”."),
     )
     qualification = forms.BooleanField(label=_("Players had to qualify for the tournament"), required=False)
-    observer = forms.CharField(label=_("EMA observer"), max_length=80, required=False)
+    observer = LineField(label=_("EMA observer"), max_length=80)
     players_half = forms.IntegerField(
         label=_("Number of players above which 0.5 is added to the weight"), min_value=1, required=False
     )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.edit import OnlyEdited, Shown
+from tournament.core.forms.facts import LineField
 from tournament.core.forms.rows import RowField, RowsField
 from tournament.core.text import whole_number
 from tournament.models import Club, League, LeaguePeriod, TonpuusenCounts, Tournament, Visitor
@@ -109,6 +110,7 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
             *("name", "club", "is_public", "counted", "ranked_by"),
             *("tonpuusen", "best", "least_hanchans", "group_best", "promoted", "relegated", "above"),
         ]
+        field_classes = {"name": LineField}
         labels = {
             "club": pgettext_lazy("of a league", "Club"),
             "is_public": pgettext_lazy("league", "Public"),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.core.forms.days import DayField
 from tournament.core.forms.edit import OnlyEdited
+from tournament.core.forms.facts import LineField
 from tournament.models import League, LeaguePeriod
 from tournament.standings.promotion import Candidate, RowKey
 from tournament.standings.queries.promotion import PromotionPage
@@ -39,8 +40,8 @@ class LeaguePeriodsForm(OnlyEdited, forms.Form):
         new = {f"new{number}": LeaguePeriod(league=league) for number in range(1, NEW_LINES + 1)}
         self.periods_by_line = self.periods | new
         for line, period in self.periods_by_line.items():
-            self.fields[f"name_{line}"] = forms.CharField(
-                label=pgettext_lazy("of a period", "Name"), max_length=60, required=False, initial=period.name
+            self.fields[f"name_{line}"] = LineField(
+                label=pgettext_lazy("of a period", "Name"), max_length=60, initial=period.name
             )
             self.fields[f"first_{line}"] = DayField(
                 label=gettext_lazy("First day"), required=False, initial=period.first_day

@@ -3,11 +3,13 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.forms.facts import LineField
+
 
 class CallForm(forms.Form):
     """A table's call for a referee, with an optional short text about its reason."""
 
-    word = forms.CharField(max_length=80, required=False)
+    word = LineField(max_length=80)
 
 
 class RulingForm(forms.Form):
@@ -19,4 +21,4 @@ class RulingForm(forms.Form):
     decision = forms.CharField(
         label=_("Decision"), max_length=500, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
-    rule = forms.CharField(label=_("Rule"), max_length=60, required=False)
+    rule = LineField(label=_("Rule"), max_length=60)

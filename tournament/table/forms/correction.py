@@ -21,6 +21,7 @@ from scoring.outcome import (
     Tsumo,
     Win,
 )
+from tournament.core.forms.facts import LineField
 from tournament.core.text import whole_number
 from tournament.models import Hanchan
 from tournament.table.claim import Claim
@@ -185,7 +186,7 @@ class AcceptForm(forms.Form):
     """The reason for a correction, with an idempotency key."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
+    reason = LineField(label=_("Reason"), max_length=300)
 
     @classmethod
     def new(cls, *, needs_reason: bool) -> "AcceptForm":

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.bonus import MOST_CHIPS
 from scoring.seats import SEATS, Points, by_seat
+from tournament.core.forms.facts import LineField
 from tournament.core.forms.submission import SubmissionForm
 from tournament.games.game import Game
 from tournament.games.queries.corrections import needs_reason
@@ -40,7 +41,7 @@ class ExtrasForm(SubmissionForm):
                     label=name, required=False, initial=seat in game.winless
                 )
         if needs_reason(game):
-            self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=300)
+            self.fields["reason"] = LineField(label=_("Reason"), max_length=300, required=True)
 
     @classmethod
     def drawn(cls, game: Game, *, is_referee: bool) -> "ExtrasForm":

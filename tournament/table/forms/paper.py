@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.seats import SEATS, Points, by_seat
+from tournament.core.forms.facts import LineField
 from tournament.core.forms.submission import SubmissionForm
 from tournament.games.game import Game
 from tournament.games.queries.corrections import needs_reason
@@ -19,7 +20,7 @@ class PaperForm(SubmissionForm):
     """The points of the four players without the riichi bets left on the table, the number of these bets, and chombo by
     seat. If `needs_reason` is set, a reason is required."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
+    reason = LineField(label=_("Reason"), max_length=300)
     riichi_sticks = forms.IntegerField(label=_("Riichi bets left on the table"), min_value=0, max_value=99, initial=0)
 
     def __init__(self, *args: Any, names: Sequence[str], needs_reason: bool = False, **kwargs: Any) -> None:
@@ -73,4 +74,4 @@ class PaperForm(SubmissionForm):
 class RemovePaperForm(SubmissionForm):
     """The removal of the points from paper. If the result is signed or approved, a reason is required."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
+    reason = LineField(label=_("Reason"), max_length=300)

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.seats import SEATS
+from tournament.core.forms.facts import LineField
 from tournament.core.forms.submission import SubmissionForm
 from tournament.games.game import Game
 from tournament.games.words.hands import wind
@@ -24,7 +25,7 @@ class SeatsForm(SubmissionForm):
                 coerce=int,
                 initial=game.seats[seat].entry_id,
             )
-        self.fields["reason"] = forms.CharField(
+        self.fields["reason"] = LineField(
             label=_("Reason") if game.sheet else _("Reason (optional)"), max_length=300, required=game.sheet is not None
         )
 

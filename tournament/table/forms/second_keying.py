@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.forms.facts import LineField
 from tournament.core.forms.submission import SubmissionForm
 from tournament.core.words.names import who
 from tournament.models import Hanchan, PaperResult
@@ -17,7 +18,7 @@ class PaperDecisionForm(SubmissionForm):
     first = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     second = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     holds = forms.ChoiceField(label=_("Which points are right"), widget=forms.RadioSelect)
-    reason = forms.CharField(label=_("Reason"), max_length=300)
+    reason = LineField(label=_("Reason"), max_length=300, required=True)
 
     def __init__(self, *args: Any, by: tuple[str, str] = ("", ""), **kwargs: Any) -> None:
         kwargs.setdefault("auto_id", "decision_%s")  # the page contains another form

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.core.forms.facts import clean_name, name_problem
+from tournament.core.forms.facts import LineField, clean_name, name_problem
 from tournament.core.forms.submission import SubmissionForm
 from tournament.games.game import Game
 
@@ -29,7 +29,7 @@ class SubstituteForm(SubmissionForm):
         ),
     )
     since = forms.ChoiceField(label=gettext_lazy("Since when"))
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
+    reason = LineField(label=gettext_lazy("Reason"), max_length=300, required=True)
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -67,4 +67,4 @@ class RemoveSubstituteForm(forms.Form):
 
     revision = forms.IntegerField(min_value=0)
     substitution = forms.IntegerField(min_value=1)
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
+    reason = LineField(label=gettext_lazy("Reason"), max_length=300, required=True)
