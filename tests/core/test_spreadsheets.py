@@ -12,9 +12,10 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import Workbook
 from openpyxl.reader import excel as reader
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.xml.constants import REL_NS
 
-from tournament.core.spreadsheets import LARGEST, LONGEST_CELL, MOST_PARTS, MOST_STYLES, text_of
+from tournament.core.spreadsheets import LARGEST, LONGEST_CELL, MOST_PARTS, MOST_STYLE_ELEMENTS, MOST_STYLES, text_of
 
 
 def workbook(cell, rows, columns=40):
@@ -138,6 +139,37 @@ def test_a_format_that_many_styles_name_is_not_read_for_each():
 
     with pytest.raises(ValidationError, match="too large"):
         text_of(changed("styles.xml", lambda styles: styles.replace(b"</cellXfs>", named + b"</cellXfs>")))
+
+
+@pytest.mark.parametrize(
+    ("end", "elements", "text"),
+    [
+        (b"</borders>", 1, b"<border/>"),
+        (b"</fonts>", 3, b'<font><sz val="1"/><color rgb="FF000000"/></font>'),
+        (b"</fills>", 4, b'<fill><gradientFill><stop position="0"><color indexed="1"/></stop></gradientFill></fill>'),
+    ],
+)
+def test_parts_of_styles_are_counted_together(end, elements, text):
+    filled = text * (MOST_STYLE_ELEMENTS // elements) + end
+    book = changed("styles.xml", lambda styles: styles.replace(end, filled))
+    began = time.process_time()
+
+    with pytest.raises(ValidationError, match="too large"):
+        text_of(book)
+
+    assert time.process_time() - began < 0.2
+
+
+def test_a_workbook_of_thousands_of_styles_is_read():
+    book, content = Workbook(), BytesIO()
+    for number in range(3_000):
+        cell = book.active.cell(number + 1, 1, number)
+        cell.alignment, cell.protection = Alignment(indent=number % 100), Protection(hidden=True)
+        cell.font, cell.fill = Font(size=8 + number // 10), PatternFill("solid", fgColor=f"{number // 10:06X}")
+        cell.border = Border(left=Side("thin", color=f"{number // 10:06X}"))
+    book.save(content)
+
+    assert text_of(SimpleUploadedFile("list.xlsx", content.getvalue())).count("\n") == 2_999
 
 
 def test_many_names_of_ranges_are_refused():
