@@ -185,3 +185,13 @@ def test_without_a_request_nothing_is_protected() -> None:
     assert current.get() is None
     with uninterrupted():
         pass
+
+
+def test_the_time_that_a_computation_took_is_known_after_its_end() -> None:
+    work = Work(forever)
+    until(lambda: work.computation.taken() > 0.05)
+    work.computation.interrupt()
+    work.end()
+
+    assert work.computation.seconds() == 0
+    assert work.computation.taken() > 0.05

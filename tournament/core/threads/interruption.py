@@ -66,7 +66,7 @@ class Computation:
         self._changing = Lock()
         self._thread: int | None = None
         self._clock: Callable[[], float] = time.monotonic
-        self._begun = 0.0
+        self._begun = self._taken = 0.0
         self._uninterrupted = 0
         self._stop_statement: Callable[[], None] | None = None
         self._interrupted_at: float | None = None
@@ -95,6 +95,7 @@ class Computation:
             yield
         finally:
             with self._changing:
+                self._taken += self._clock() - self._begun
                 self._thread = None
             _raise_pending()
 
@@ -123,6 +124,11 @@ class Computation:
         """Return the seconds of processor time that the computation has taken; 0 when it does not run."""
         with self._changing:
             return self._clock() - self._begun if self.is_running else 0.0
+
+    def taken(self) -> float:
+        """Return the seconds of processor time that the computation has taken so far, also when it no longer runs."""
+        with self._changing:
+            return self._taken + (self._clock() - self._begun if self.is_running else 0.0)
 
     def interrupt(self) -> bool:
         """Raise `Interrupted` in the thread of the computation. Return False if this is not possible at the moment.

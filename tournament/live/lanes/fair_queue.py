@@ -4,6 +4,8 @@ request."""
 import asyncio
 from collections import Counter, OrderedDict, deque
 
+from tournament.live.lanes.spent import Spent
+
 MOST_OF_TABLE = 32
 """The most requests of one table that wait in one queue. A table plays one hand at a time, and its page loads a few
 parts on each of its phones."""
@@ -34,7 +36,8 @@ class FairQueue:
 
     A group is an owner of events, whose members are tables, or a network, whose members are sessions. One account can
     open many tables in events of its own, and one network can have many sessions. But together, as one group, they
-    are served no more often than any other group.
+    are served no more often than any other group. With `spent`, who has taken least processor time comes first, and
+    only those who have taken the same are served in turn.
     """
 
     def __init__(
@@ -45,7 +48,9 @@ class FairQueue:
         most_of_member: int | None = None,
         at_once_of_member: int | None = None,
         at_once_of_group: int | None = None,
+        spent: Spent | None = None,
     ) -> None:
+        self._spent = spent
         self._free = at_once
         self._most = most
         self._most_of_member = most if most_of_member is None else most_of_member
@@ -79,8 +84,10 @@ class FairQueue:
                 self.end(group, member)  # its turn came together with the cancellation
             raise
 
-    def end(self, group: str, member: str) -> None:
-        """End a turn, and give it to the next request that waits."""
+    def end(self, group: str, member: str, seconds: float = 0) -> None:
+        """End a turn that took so many seconds of processor time, and give it to the next request that waits."""
+        if self._spent is not None:
+            self._spent.add(group, member, seconds)
         self._free += 1
         self._on[group, member] -= 1
         self._on_of_group[group] -= 1
@@ -105,7 +112,11 @@ class FairQueue:
         """Return the group and member whose turn it is; None if no waiting request may begin."""
         groups = (group for group in self._groups if self._on_of_group[group] < self._at_once_of_group)
         waiting = ((group, member) for group in groups for member in self._groups[group])
-        return next((each for each in waiting if self._may_begin(*each)), None)
+        ready = (each for each in waiting if self._may_begin(*each))
+        if self._spent is None:
+            return next(ready, None)
+        spent = self._spent
+        return min(ready, key=lambda each: spent.rank(*each), default=None)
 
     def _may_begin(self, group: str, member: str) -> bool:
         of_group, of_member = self._on_of_group[group], self._on[group, member]

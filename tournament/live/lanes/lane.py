@@ -17,6 +17,7 @@ from tournament.live.lanes.fair_queue import (
 )
 from tournament.live.lanes.hands_first import HandsFirst
 from tournament.live.lanes.overtime import Overtime
+from tournament.live.lanes.spent import Spent
 from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
 
@@ -48,6 +49,8 @@ class Lane:
     event and the table (`at_table`), all others by network and the account or link of their session. If too many wait,
     a request of the network or owner with the most waiting requests is refused.
 
+    With `by_time`, who has taken least processor time in this lane comes first (`Spent`).
+
     A request that has computed for `longest` seconds is interrupted as soon as another waits, and so is a page whose
     browser has disconnected. A form is completed.
     """
@@ -63,12 +66,14 @@ class Lane:
         at_once_of_table: int = AT_ONCE_OF_TABLE,
         hands: HandsFirst | None = None,
         longest: float | None = None,
+        by_time: bool = False,
     ) -> None:
         self.behind = behind
         self._longest = longest
         self._hands = hands or HandsFirst()
         of_table = OF_TABLE | {"at_once_of_member": at_once_of_table}
-        self._turns = FairQueue(at_once, waiting, **(of_table if of_tables else {"at_once_of_group": of_network}))
+        of_sender = of_table if of_tables else {"at_once_of_group": of_network}
+        self._turns = FairQueue(at_once, waiting, **of_sender, spent=Spent() if by_time else None)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._answer(group_of(scope), scope.get(MEMBER, ""), self.behind, scope, receive, send)
@@ -94,7 +99,7 @@ class Lane:
                 self._is_too_long(seconds) or (is_page and gone.done() and seconds >= UNWANTED_AFTER)
             ),
         )
-        turn = _Turn(self._turns, group, member, overtime)
+        turn = _Turn(self._turns, group, member, overtime, computation)
         try:
             try:
                 with WAITING.track_inprogress(), WAITED.time():
@@ -125,10 +130,10 @@ class _Turn:
     """One request's turn in a lane. The turn ends when the response begins, so that a slow client does not block other
     requests."""
 
-    def __init__(self, turns: FairQueue, group: str, member: str, overtime: Overtime) -> None:
+    def __init__(self, turns: FairQueue, group: str, member: str, overtime: Overtime, computation: Computation) -> None:
         self._turns = turns
         self._group, self._member = group, member
-        self._overtime = overtime
+        self._overtime, self._computation = overtime, computation
         self._is_on = False
 
     async def begin(self) -> None:
@@ -140,7 +145,7 @@ class _Turn:
         if self._is_on:
             self._is_on = False
             self._overtime.end()
-            self._turns.end(self._group, self._member)
+            self._turns.end(self._group, self._member, self._computation.taken())
 
     def between(self, send: Send) -> Send:
         async def sending(message: Mapping[str, Any]) -> None:
