@@ -4,6 +4,7 @@ import asyncio
 import threading
 import time
 from contextlib import asynccontextmanager
+from urllib.parse import urlencode
 
 import pytest
 from django.http import HttpResponse
@@ -79,6 +80,36 @@ def test_a_long_request_is_interrupted_for_that_of_another_event(monkeypatch, li
             return statuses
 
     assert asyncio.run(play()) == [503, 200]
+
+
+def test_a_long_import_is_interrupted_for_another_and_a_second_one_waits_for_all(monkeypatch):
+    began = []
+
+    def load(request):
+        began.append(request.GET["of"])
+        while request.GET["of"].startswith("endless"):
+            sum(range(100))
+        return HttpResponse("done")
+
+    monkeypatch.setattr(lanes, "LONGEST_IMPORT", TOO_LONG)
+
+    async def play():
+        async with lane() as app:
+            app.behind.get_response = load
+            site = lanes.Lanes(app.behind)
+            asked = [("endless 1", "192.0.2.1"), ("endless 2", "192.0.2.1"), ("a", "192.0.2.2"), ("b", "192.0.2.3")]
+            browsers = [
+                Browser(site, "/tournaments/import/", urlencode({"of": of}), "POST", client=network)
+                for of, network in (*asked, ("c", "192.0.2.4"))
+            ]
+            statuses = [await browsers[number].status() for number in (0, 2, 3, 4)]
+            last = Browser(site, "/tournaments/import/", "of=d", "POST", client="192.0.2.5")
+            statuses += [await browsers[1].status(), await last.status()]
+            await asyncio.gather(*(browser.leave() for browser in [*browsers, last]))
+            return statuses
+
+    assert asyncio.run(play()) == [503, 200, 200, 200, 503, 200]
+    assert began == ["endless 1", "a", "b", "c", "endless 2", "d"]
 
 
 def test_a_long_form_of_an_account_is_interrupted_for_another(monkeypatch):

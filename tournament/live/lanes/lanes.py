@@ -82,9 +82,10 @@ LONGEST_FILE = 60
 """Seconds after which a file, a seating plan, or the proposal of a round is interrupted when others wait. Each takes
 seconds for a large event."""
 
-LONGEST_IMPORT = 180
+LONGEST_IMPORT = 120
 """Seconds after which an import, a tournament from a laptop, or a correction of rules is interrupted when others wait:
-three times what the largest event is reckoned to take, because anybody can wait in these lanes."""
+three times what the largest file takes (20 MB, an event of 1,000 players in 12 rounds), because anybody can wait in
+these lanes."""
 
 
 class Lanes:
