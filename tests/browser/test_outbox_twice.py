@@ -185,7 +185,8 @@ def test_a_late_undo_of_the_round_before_leaves_the_screen_of_this_round(at_tabl
     later = HanchanFactory(round=RoundFactory(tournament=hanchan.tournament, number=2), table=hanchan.table)
     page.context.set_offline(False)
 
-    page.goto(hanchan.table.get_absolute_url())
+    with page.expect_response("**/hands/"):
+        page.goto(hanchan.table.get_absolute_url())
 
     page.wait_for_function(NOTHING_WAITS)
     assert outcomes(hanchan) == [*[DRAW] * 6, EAST_TENPAI]

@@ -63,7 +63,9 @@ async function run(mode, act) {
     let request = null;
     await transact(mode, (store) => {
       store.get(MARK).onsuccess = ({ target }) => {
-        isKnown = (target.result?.mark ?? "") === mark;
+        const found = target.result?.mark ?? "";
+        if (mark === null && found) mark = found; // this tab has read nothing before, and has nothing to lose
+        isKnown = found === mark;
         if (isKnown) request = act(store);
       };
     });
