@@ -51,14 +51,34 @@ GIVE_UP_WHAT_MOVES_UP = """() => {
 
 def test_a_page_loaded_anew_while_a_hand_is_sent_has_an_empty_form(at_routed_table):
     hanchan, page, fingers = at_routed_table
-    page.route("**/hands/", lambda _route: None)
+    page.route("**/hands/", lambda _route: None, times=1)
     fingers.choose(RON)
     page.wait_for_function("() => location.search.includes('value=')")
     with page.expect_request("**/hands/"):
         fingers.tap(".confirm-button")
-    page.unroute("**/hands/")
 
     page.reload()
+
+    wait_for_hand(page, 1)
+    page.wait_for_function(EMPTY)
+    assert outcomes(hanchan) == [RON]
+
+
+def test_a_hand_recorded_while_its_page_is_loaded_anew_is_not_recorded_again(at_routed_table):
+    """The old page has its answer and forgets the hand, but the new one was drawn before, with the form filled in: the
+    server takes what is confirmed there for the same hand."""
+    hanchan, page, fingers = at_routed_table
+    fingers.choose(RON)
+    page.wait_for_function("() => location.search.includes('value=')")
+    address = page.url
+    drawn_before = page.context.request.get(address).text()
+    fingers.tap(".confirm-button")
+    wait_for_hand(page, 1)
+    page.route(address, lambda route: route.fulfill(body=drawn_before, content_type="text/html"), times=1)
+    page.goto(address)
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
+
+    fingers.tap(".confirm-button")
 
     wait_for_hand(page, 1)
     page.wait_for_function(EMPTY)
