@@ -176,3 +176,52 @@ def test_a_tab_that_cannot_follow_says_the_number_that_it_sends(at_routed_table)
     wait_for_hand(second, 2)
     second.wait_for_selector("#table-screen:not([data-blind])")
     assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+@pytest.fixture
+def overtaken(at_routed_table, complaints):
+    """Keep two hands in a tab without network, and return the hanchan, this tab, and one that saw them wait."""
+    complaints.expect("status of (429|503)")
+    hanchan, page, fingers = at_routed_table
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.wait_for_selector(".confirm [name=number]", state="attached")
+    page.context.set_offline(True)
+    for outcome in (RON, EAST_TENPAI):
+        fingers.keep(outcome)
+    second.wait_for_selector("#outbox[data-shows~=waiting]", state="attached")
+    return hanchan, page, second
+
+
+@pytest.mark.parametrize("status", [429, 503, 200], ids=["too many requests", "busy", "sign-in page of a Wi-Fi"])
+def test_a_tab_that_is_refused_the_table_keeps_what_is_entered(overtaken, status):
+    hanchan, page, second = overtaken
+    second.route(re.compile("/t/"), lambda route: route.fulfill(status=status, body="<html>", content_type="text/html"))
+    with second.expect_response(re.compile("/t/")):
+        page.context.set_offline(False)
+        wait_for_hand(page, 2)
+    second.bring_to_front()
+
+    Fingers(second).keep(RON)
+    second.unroute_all()
+
+    wait_for_hand(second, 3)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI, RON]
+
+
+def test_a_hand_begun_while_its_tab_asks_for_the_table_keeps_its_number(overtaken):
+    hanchan, page, second = overtaken
+    held = []
+    second.route(re.compile("/t/"), lambda route: held.append(route))
+    page.context.set_offline(False)
+    wait_for_hand(page, 2)
+    second.bring_to_front()
+    fingers = Fingers(second)
+    fingers.choose(RON)
+    second.unroute_all()  # lets them go
+
+    fingers.tap(".confirm-button")
+
+    wait_for_hand(second, 3)
+    assert held
+    assert outcomes(hanchan) == [RON, EAST_TENPAI, RON]

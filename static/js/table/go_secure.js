@@ -9,7 +9,7 @@ const { secure } = document.getElementById("plain-http").dataset;
 const { table } = document.getElementById("table-screen").dataset;
 
 if (await isAccepted(secure)) {
-  const stored = await waiting(table).catch(() => []);
+  const stored = await waiting(table).catch(() => null); // it may be readable the next time
   const chosen = query();
-  if (!stored.length) location.replace(`${secure}${location.pathname}${chosen ? `?${chosen}` : location.search}`);
+  if (stored?.length === 0) location.replace(`${secure}${location.pathname}${chosen ? `?${chosen}` : location.search}`);
 }

@@ -9,6 +9,7 @@
 import { redraw } from "../live/fetch.js";
 import { chosenWords, clear, fill, isEmpty, update } from "./hand_entry.js";
 import { showCodes } from "./outbox_code.js";
+import { load } from "./outbox_loading.js";
 import { isTouchMeant, notice } from "./outbox_notice.js";
 import { isAfter, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import {
@@ -17,7 +18,7 @@ import {
 import { isFirstRejected, isReplacedByForm, isStopped, restore, withdraw } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
 import { leaveToOtherTab, send, sendSoon } from "./outbox_sending.js";
-import { change, followTabs, latestOf, waiting } from "./store.js";
+import { change, followTabs, latestOf } from "./store.js";
 import { fieldsOf, newKey, request, set, valueOf } from "./submission.js";
 
 const PATIENCE = 3000; // then the next hand can be entered
@@ -200,7 +201,7 @@ function fillInAgain(submission) {
 
 function beginAgain() {
   if (!isReplacedByForm(state.taken)) leaveTaken();
-  if (state.queue.some((hand) => hand.isForbidden)) send(); // it comes into the form that is empty now
+  if (state.isStale || state.queue.some((hand) => hand.isForbidden)) send(); // both wait for a form that is empty
 }
 
 document.addEventListener("hand:again", beginAgain);
@@ -234,6 +235,7 @@ addEventListener("online", sendSoon);
 
 // Another tab of this browser has stored, sent or given up something.
 followTabs(table, (stored) => {
+  if (state.isReading) return;
   const { confirmed, taken } = state;
   follow(stored);
   if (confirmed && !state.queue.includes(confirmed)) moveOn(confirmed);
@@ -280,9 +282,9 @@ document.addEventListener("live:shown", (event) => {
 });
 
 // The page was closed or reloaded before an answer came, or was kept in this phone while it waited for one.
+screen().inert = true;
+await load(table);
 screen().inert = false;
-const stored = await waiting(table).catch(() => []);
-state.queue = [...stored.filter((submission) => !state.queue.some((other) => other.id === submission.id)), ...state.queue];
 state.taken = takenInAddress() ?? rejected().find((submission) => submission.isTaken && isOfShownPage(submission)) ?? null;
 if (isAhead()) goBlind();
 else showNumber();

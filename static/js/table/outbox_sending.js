@@ -36,7 +36,7 @@ export async function send() {
   const submission = nextToSend();
   if (!submission) state.isUnanswered = false; // nothing is asked any more that could be answered
   showNotice();
-  if (state.isSending || !submission?.id || isOfOtherTab(submission)) return; // without an id it is being stored
+  if (state.isSending || state.isReading || !submission?.id || isOfOtherTab(submission)) return; // without an id it is being stored
   state.isSending = true;
   let answer = null;
   try {
@@ -52,7 +52,7 @@ export async function send() {
   }
   else if (answer?.isElsewhere) leaveToOtherTab(submission);
   else if (answer?.isOutdated) send();
-  else if (answer?.isRedirected || [400, 401, 403, 404, 405, 410, 413].includes(answer?.status)) refuse(submission);
+  else if (answer && isRefusal(answer)) refuse(submission);
   else if (answer?.status === 423 && answer.fresh) waitForReturn(submission);
   else if (!answer || ![200, 409, 422].includes(answer.status) || !answer.fresh) retryLater(submission);
   else receive(submission, answer);
@@ -65,22 +65,29 @@ export function leaveToOtherTab(submission) {
   send();
 }
 
-// The table as it is now, while nobody enters anything: what waits may be its next hand.
+// The table as it is now, while nobody enters anything: what waits may be its next hand. Until it is shown, the numbers
+// on the screen are those of before, and what is entered waits.
 async function catchUp() {
   state.isSending = true;
   const answer = await request(screen().dataset.page, {}).catch(() => null);
   state.isSending = false;
-  if (!answer) {
-    timer = setTimeout(send, LONGEST_WAIT);
+  if (answer?.status === 200 && answer.fresh) {
+    state.isRefused = false;
+    if (canCatchUp()) { // nobody has begun to enter a hand meanwhile
+      show(answer);
+      wait = FIRST_WAIT;
+      if (isAhead()) goBlind();
+      else leaveBlind();
+    }
+    send();
     return;
   }
-  if (answer.status === 200 && answer.fresh && canCatchUp()) show(answer);
-  state.isStale = false;
-  if (isAhead()) goBlind();
-  else if (isEmpty()) leaveBlind();
-  send();
+  state.isRefused = Boolean(answer && isRefusal(answer));
+  showNotice();
+  sendAgain();
 }
 
+const isRefusal = ({ status, isRedirected }) => isRedirected || [400, 401, 403, 404, 405, 410, 413].includes(status);
 const canCatchUp = () => state.isStale && !state.isSending && !state.confirmed && isEmpty();
 
 async function answerTo(submission) {
@@ -141,6 +148,10 @@ function sendLater(submission) {
   moveOn(submission);
   showNotice();
   giveBackUndo();
+  sendAgain();
+}
+
+function sendAgain() {
   timer = setTimeout(send, wait);
   wait = Math.min(wait * 2, LONGEST_WAIT);
 }

@@ -1,0 +1,70 @@
+// What waits in the storage when a page is loaded. Before it is known, nobody can say which hand comes next, and nothing
+// is sent.
+//
+// A storage that is slow, or fails for a moment, is read again; some phones never allow one. After a few seconds hands
+// can be entered without it, and after some more they are sent.
+
+import { isAhead, state, waitingHands } from "./outbox_queue.js";
+import { holdToCompare, save } from "./outbox_rejected.js";
+import { goBlind, leaveBlind } from "./outbox_screen.js";
+import { send } from "./outbox_sending.js";
+import { waiting } from "./store.js";
+import { renumber, valueOf } from "./submission.js";
+
+const UNTIL_ENTERED = 3000;
+const UNTIL_SENT = 20000;
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 15000;
+
+const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+const keyOf = (submission) => valueOf(submission, "key") ?? String(submission.fields);
+
+// Ends when what waits for the table is in the queue, or hands can be entered without knowing it.
+export async function load(table) {
+  const reading = read(table);
+  await Promise.race([reading, pause(UNTIL_ENTERED)]);
+  if (!state.isReading) return;
+  goBlind();
+  reading.then(goOn);
+  setTimeout(goOn, UNTIL_SENT - UNTIL_ENTERED);
+}
+
+async function read(table) {
+  for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+    try {
+      take(await waiting(table));
+      break;
+    } catch (error) {
+      if (isForbidden(error)) break;
+      await pause(wait);
+    }
+  }
+  state.isReading = false;
+}
+
+const isForbidden = ({ name }) => ["InvalidStateError", "ReferenceError", "SecurityError", "TypeError"].includes(name);
+
+function goOn() {
+  state.isReading = false;
+  if (isAhead()) goBlind();
+  else if (!state.queue.length) leaveBlind();
+  send();
+}
+
+// What was entered meanwhile comes after what waits. Once hands may have been sent without knowing of these, a person
+// compares.
+function take(stored) {
+  const known = new Set(state.queue.map(keyOf));
+  const late = stored.filter((submission) => !known.has(keyOf(submission)));
+  const entered = waitingHands().filter((hand) => !hand.wasSent);
+  state.queue = [...late, ...state.queue];
+  const before = waitingHands().filter((hand) => late.includes(hand));
+  if (!before.length || (!entered.length && state.isReading)) return;
+  let least = Math.max(...before.map((hand) => hand.number + 1));
+  for (const hand of entered) {
+    if (hand.number < least) renumber(hand, least);
+    least = hand.number + 1;
+  }
+  if (!state.isReading) for (const hand of [...before, ...entered]) holdToCompare(hand);
+  save([...before, ...entered]);
+}

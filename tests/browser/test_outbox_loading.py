@@ -1,0 +1,83 @@
+"""The storage of the phone cannot be read when a page is loaded: what is entered comes after the hands that wait in
+it."""
+
+import pytest
+
+from tests.browser.fingers import Fingers
+from tests.browser.saved_hands import EAST_TENPAI, FORGOTTEN, NOTHING_WAITS, RON, outcomes, wait_for_hand
+
+pytestmark = pytest.mark.slow
+
+FAIL = """(() => {
+    const transaction = IDBDatabase.prototype.transaction;
+    window.isHeld = true;
+    IDBDatabase.prototype.transaction = function (...options) {
+        if (window.isHeld) throw new DOMException("Connection to Indexed Database server lost", "UnknownError");
+        return transaction.apply(this, options);
+    };
+})()"""
+FORBID = "Object.defineProperty(window, 'indexedDB', { get: () => { throw new DOMException('', 'SecurityError'); } })"
+SEND_SOON = """(() => {
+    const real = window.setTimeout;
+    window.setTimeout = (act, wait, ...values) => real(act, wait === 17000 ? 1000 : wait, ...values);
+})()"""
+LET_BE_READ = "() => { window.isHeld = false; }"
+BLIND = "#table-screen[data-blind]:not([inert])"
+HELD = "#outbox[data-shows~=held]"
+
+
+@pytest.fixture
+def load_again(at_table):
+    """Keep two hands in a phone without network, load its page anew with a script, and return its hanchan, page and
+    fingers."""
+    hanchan, page, fingers = at_table
+    page.reload()  # through the service worker, which keeps the scripts
+    page.context.set_offline(True)
+    for outcome in (RON, EAST_TENPAI):
+        fingers.keep(outcome)
+
+    def load_again(*scripts):
+        for script in scripts:
+            page.context.add_init_script(script)
+        page.reload()
+        page.wait_for_selector(BLIND)
+        return hanchan, page, Fingers(page)
+
+    return load_again
+
+
+@pytest.mark.parametrize("third", [RON, FORGOTTEN], ids=["equal", "other"])
+def test_a_hand_entered_before_the_storage_is_read_comes_after_those_in_it(load_again, third):
+    hanchan, page, fingers = load_again(FAIL)
+    page.context.set_offline(False)
+    fingers.keep(third)
+    assert outcomes(hanchan) == []
+
+    page.evaluate(LET_BE_READ)
+
+    wait_for_hand(page, 3)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI, third]
+
+
+def test_hands_found_after_others_were_sent_are_compared_first(load_again):
+    hanchan, page, fingers = load_again(FAIL, SEND_SOON)
+    page.context.set_offline(False)
+    fingers.keep(FORGOTTEN)
+    wait_for_hand(page, 1)
+
+    page.evaluate(LET_BE_READ)
+
+    page.wait_for_selector(HELD)
+    assert outcomes(hanchan) == [FORGOTTEN]
+
+
+def test_a_phone_without_any_storage_sends_at_once(at_routed_table):
+    hanchan, page, _fingers = at_routed_table
+    page.context.add_init_script(FORBID)
+    page.reload()
+
+    Fingers(page).enter(RON)
+
+    wait_for_hand(page, 1)
+    page.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [RON]
