@@ -4,9 +4,23 @@ still in memory, and is neither lost nor stuck."""
 from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
 
-from tests.browser.saved_hands import DRAW, EAST_TENPAI, NOTHING_WAITS, OPEN_LIST, REFUSED, RON, give_up, outcomes
-from tests.factories import play
+from tests.browser.fingers import Fingers
+from tests.browser.saved_hands import (
+    DRAW,
+    EAST_TENPAI,
+    NORTH_TENPAI,
+    NOTHING_WAITS,
+    OPEN_LIST,
+    REFUSED,
+    RON,
+    give_up,
+    outcomes,
+)
+from tests.factories import HanchanFactory, play
+from tournament.core.requests import SESSION_TABLES
 
 pytestmark = pytest.mark.slow
 
@@ -37,6 +51,8 @@ READ_NOTHING = """() => {
         return transaction.apply(this, options);
     };
 }"""
+# No request is answered.
+ANSWER_NOTHING = "() => { window.fetch = () => new Promise(() => {}); }"
 SHOW_AGAIN = "() => { document.dispatchEvent(new Event('visibilitychange')); }"
 TRY_TO_SEND = "() => { dispatchEvent(new Event('online')); }"
 
@@ -50,6 +66,17 @@ def close(page):
     origin = "{0.scheme}://{0.netloc}".format(urlsplit(page.url))
     session = page.context.new_cdp_session(page)
     session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
+
+
+def open_beside(page, hanchan):
+    """Open another table's page in the same browser."""
+    cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
+    session = SessionStore(cookies[settings.SESSION_COOKIE_NAME])
+    session[SESSION_TABLES] = session[SESSION_TABLES] | {str(hanchan.table.pk): hanchan.table.link_nonce}
+    session.save()
+    second = page.context.new_page()
+    second.goto(hanchan.table.get_absolute_url())
+    return second
 
 
 @pytest.fixture
@@ -148,3 +175,55 @@ def test_a_hand_that_a_person_sends_goes_out_where_that_cannot_be_stored(two):
 
     page.wait_for_function(NOTHING_WAITS)
     assert outcomes(hanchan) == [DRAW, EAST_TENPAI]
+
+
+def test_two_lost_hands_replace_neither_each_other_nor_that_of_another_table(at_table):
+    hanchan, page, fingers = at_table
+    page.reload()
+    other = HanchanFactory()
+    second = open_beside(page, other)
+    page.context.set_offline(True)
+    page.bring_to_front()
+    for outcome in (RON, EAST_TENPAI):
+        fingers.keep(outcome)
+    close(page)
+
+    second.bring_to_front()
+    Fingers(second).keep(DRAW)  # the first in the new storage
+    page.bring_to_front()
+    page.evaluate(SHOW_AGAIN)
+    page.wait_for_timeout(1000)
+    page.reload()
+    page.wait_for_function(BOTH)
+    page.context.set_offline(False)
+
+    for tab in (page, second):
+        tab.evaluate(TRY_TO_SEND)
+        tab.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+    assert outcomes(other) == [DRAW]
+
+
+def test_a_button_of_the_list_is_for_the_same_hand_after_the_storage_is_lost(at_table):
+    """Three hands have the ids 1 to 3, and the two that are left have the ids 1 and 2 in the new storage."""
+    hanchan, page, fingers = at_table
+    page.reload()
+    fingers.enter(RON)
+    page.wait_for_function(NOTHING_WAITS)
+    page.context.set_offline(True)
+    for outcome in (EAST_TENPAI, NORTH_TENPAI):
+        fingers.keep(outcome)
+    page.wait_for_timeout(UNDER_FINGER)
+    close(page)
+    page.evaluate(ANSWER_NOTHING)
+
+    page.evaluate(TRY_TO_SEND)
+    page.wait_for_timeout(500)
+    give_up(page, 3)
+    page.wait_for_timeout(500)
+    page.reload()
+    page.wait_for_selector("#outbox li", state="attached")
+    page.context.set_offline(False)
+
+    page.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]

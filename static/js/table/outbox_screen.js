@@ -126,3 +126,5 @@ const isChangeable = (submission) => submission.isRejected ? isFillable(submissi
     && !state.queue.some((other) => other.isRejected || (other.isHeld && isAfter(submission, other)));
 const isFillable = (submission) =>
   isFirstRejected(submission, state.queue) && (isOfShownPage(submission) ? shownNumber() > 0 : Boolean(submission.page));
+
+document.addEventListener("outbox:renumbered", () => showNotice());

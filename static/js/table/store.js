@@ -75,29 +75,28 @@ async function run(mode, act) {
   try {
     return await attempt();
   } catch {
-    await recognize();
+    await restoreLost();
     return attempt();
   }
 }
 
 // Takes the storage as it is now for that of this tab. If it is another one than before, what is in memory is stored in it.
-async function recognize() {
-  let found = "";
-  let lost = [];
+async function restoreLost() {
+  let storedMark = "";
+  let isAnyLost = false;
   const ids = new Map();
   const putLost = (store, stored) => {
-    found = stored.find(({ id }) => id === MARK)?.mark ?? newKey();
-    if (found === mark) return;
-    store.put({ id: MARK, mark: found });
+    storedMark = stored.find(({ id }) => id === MARK)?.mark ?? newKey();
+    if (storedMark === mark) return;
+    store.put({ id: MARK, mark: storedMark });
     const known = new Map(stored.filter(({ id }) => id !== MARK).map((submission) => [keyOf(submission), submission.id]));
-    const taken = new Set(known.values());
     for (const submission of inMemory().filter(({ id }) => typeof id === "number")) {
-      const { id, ...unnumbered } = submission;
+      // A new storage counts from 1 again: under its former id, it would replace what this or another tab has stored since.
+      const { id: _former, ...unnumbered } = submission;
       if (known.has(keyOf(submission))) ids.set(submission, known.get(keyOf(submission))); // by another tab
       else if (!removedByTabs.has(keyOf(submission))) {
-        lost = [...lost, submission];
-        // A new storage counts from 1 again.
-        store.put(taken.has(id) ? unnumbered : submission).onsuccess = ({ target }) => ids.set(submission, target.result);
+        isAnyLost = true;
+        store.put(unnumbered).onsuccess = ({ target }) => ids.set(submission, target.result);
       }
     }
   };
@@ -107,11 +106,13 @@ async function recognize() {
     });
   } catch (error) {
     if (mark !== null) throw error;
-    found = ""; // no room for it
+    storedMark = ""; // no room for it
   }
-  mark = found;
+  mark = storedMark;
   for (const [submission, id] of ids) submission.id = id;
-  if (lost.length) tabs.postMessage({});
+  // At once: a button in the list names its submission by the id.
+  if (ids.size) document.dispatchEvent(new CustomEvent("outbox:renumbered"));
+  if (isAnyLost) tabs.postMessage({});
 }
 
 async function write(act, removed = []) {
