@@ -1,11 +1,13 @@
 """The browser empties or closes the storage of the phone while the page is open, or has no room in it: what waits is
 still in memory, and is neither lost nor stuck."""
 
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
 
 from tests.browser.fingers import Fingers
 from tests.browser.saved_hands import (
@@ -21,6 +23,7 @@ from tests.browser.saved_hands import (
 )
 from tests.factories import HanchanFactory, play
 from tournament.core.requests import SESSION_TABLES
+from tournament.models import RoundClock
 
 pytestmark = pytest.mark.slow
 
@@ -227,3 +230,31 @@ def test_a_button_of_the_list_is_for_the_same_hand_after_the_storage_is_lost(at_
 
     page.wait_for_function(NOTHING_WAITS)
     assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+def test_equal_answers_of_two_tables_to_the_clock_s_question_are_both_stored_again(at_table):
+    hanchan, page, _fingers = at_table
+    other = HanchanFactory()
+    for round_ in (hanchan.round, other.round):
+        RoundClock.objects.create(round=round_, started_at=timezone.now() - timedelta(hours=2))
+    page.reload()
+    second = open_beside(page, other)
+    page.context.set_offline(True)
+    for tab in (page, second):
+        tab.bring_to_front()
+        tab.tap("text=Yes, a hand was in progress")
+        tab.wait_for_function("() => !document.getElementById('table-screen').inert")
+    close(page)
+
+    for tab in (second, page):
+        tab.bring_to_front()
+        tab.evaluate(SHOW_AGAIN)
+        tab.wait_for_timeout(1000)
+    page.context.set_offline(False)
+
+    for tab in (page, second):
+        tab.evaluate(TRY_TO_SEND)
+        tab.wait_for_function(NOTHING_WAITS)
+    for each in (hanchan, other):
+        each.refresh_from_db()
+        assert each.time_hand_in_progress

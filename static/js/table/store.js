@@ -25,8 +25,9 @@ export function storeAgain(submissions) {
   inMemory = submissions;
 }
 
-// An answer to the clock's question has no key, and is the same where it says the same.
-const keyOf = (submission) => valueOf(submission, "key") ?? String(submission.fields);
+// An answer to the clock's question and a signature have no key. They are the same where they say the same of the same
+// hanchan, which the address names.
+const keyOf = (submission) => valueOf(submission, "key") ?? `${submission.action} ${submission.fields}`;
 
 function open() {
   opening ??= new Promise((resolve, reject) => {
