@@ -37,11 +37,13 @@ EMPTY_STORAGE = """() => new Promise((resolve) => {
         transaction.oncomplete = () => { database.close(); resolve(); };
     };
 })"""
+# Until `window.isFull` is false.
 LEAVE_NO_ROOM = """() => {
     const put = IDBObjectStore.prototype.put;
+    window.isFull = true;
     IDBObjectStore.prototype.put = function (...values) {
         const request = put.apply(this, values);
-        this.transaction.abort();
+        if (window.isFull) this.transaction.abort();
         return request;
     };
 }"""
@@ -258,3 +260,23 @@ def test_equal_answers_of_two_tables_to_the_clock_s_question_are_both_stored_aga
     for each in (hanchan, other):
         each.refresh_from_db()
         assert each.time_hand_in_progress
+
+
+def test_a_page_opened_without_room_in_the_phone_stores_its_hands_again(at_table):
+    hanchan, page, fingers = at_table
+    page.evaluate("indexedDB.deleteDatabase('tenbo')")
+    page.add_init_script(f"({LEAVE_NO_ROOM})()")
+    page.reload()
+    page.wait_for_timeout(500)
+    page.context.set_offline(True)
+    page.evaluate("() => { window.isFull = false; }")
+    for outcome in (RON, EAST_TENPAI):
+        fingers.keep(outcome)
+
+    empty(page)
+    page.evaluate(SHOW_AGAIN)
+    page.wait_for_timeout(500)
+    page.context.set_offline(False)
+
+    page.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]

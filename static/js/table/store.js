@@ -59,26 +59,34 @@ async function transact(mode, act) {
 }
 
 async function run(mode, act) {
-  const attempt = async () => {
-    let isKnown = false;
+  const attempt = async (newMark = "") => {
+    let isSameStorage = false;
     let request = null;
     await transact(mode, (store) => {
       store.get(MARK).onsuccess = ({ target }) => {
-        const found = target.result?.mark ?? "";
-        if (mark === null && found) mark = found; // this tab has read nothing before, and has nothing to lose
-        isKnown = found === mark;
-        if (isKnown) request = act(store);
+        const storedMark = target.result?.mark ?? "";
+        if (mark === null && storedMark) mark = storedMark; // this tab has read nothing before, and has nothing to lose
+        isSameStorage = storedMark === mark;
+        if (!isSameStorage) return;
+        if (mark === "" && newMark) markWith(store, newMark);
+        request = act(store);
       };
     });
-    if (!isKnown) throw new Error("The storage was emptied.");
+    if (!isSameStorage) throw new Error("This tab has read another storage before, or none.");
     return request?.result;
   };
   try {
-    return await attempt();
+    // There was no room for a mark before.
+    return await attempt(mode === "readwrite" ? newKey() : "");
   } catch {
     await restoreLost();
     return attempt();
   }
+}
+
+function markWith(store, newMark) {
+  store.put({ id: MARK, mark: newMark });
+  store.transaction.addEventListener("complete", () => { mark = newMark; });
 }
 
 // Takes the storage as it is now for that of this tab. If it is another one than before, what is in memory is stored in it.
@@ -87,9 +95,10 @@ async function restoreLost() {
   let isAnyLost = false;
   const ids = new Map();
   const putLost = (store, stored) => {
-    storedMark = stored.find(({ id }) => id === MARK)?.mark ?? newKey();
+    const former = stored.find(({ id }) => id === MARK)?.mark;
+    storedMark = former ?? newKey();
     if (storedMark === mark) return;
-    store.put({ id: MARK, mark: storedMark });
+    if (!former) store.put({ id: MARK, mark: storedMark });
     const known = new Map(stored.filter(({ id }) => id !== MARK).map((submission) => [keyOf(submission), submission.id]));
     for (const submission of inMemory().filter(({ id }) => typeof id === "number")) {
       // A new storage counts from 1 again: under its former id, it would replace what this or another tab has stored since.
@@ -106,8 +115,10 @@ async function restoreLost() {
       store.getAll().onsuccess = ({ target }) => putLost(store, target.result);
     });
   } catch (error) {
-    if (mark !== null) throw error;
+    if (mark) throw error;
     storedMark = ""; // no room for it
+    isAnyLost = false;
+    ids.clear();
   }
   mark = storedMark;
   for (const [submission, id] of ids) submission.id = id;
