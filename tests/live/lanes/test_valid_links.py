@@ -70,7 +70,7 @@ def test_other_visits_wait_with_the_flood(read):
 @pytest.mark.parametrize(
     ("method", "path", "member"),
     [
-        ("GET", f"{OWN_PAGE}sheet/", f"link {OWN_PAGE} by link"),
+        ("GET", f"{OWN_PAGE}sheet/", f"link {OWN_PAGE} link"),
         ("POST", f"{OWN_PAGE}sheet/", None),
         ("GET", "/t/open/tables/1/", None),
         ("GET", "/t/open/enter/7/", None),

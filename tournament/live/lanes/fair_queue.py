@@ -4,7 +4,7 @@ request."""
 import asyncio
 from collections import Counter, OrderedDict, deque
 
-from tournament.live.lanes.spent import Spent
+from tournament.live.lanes.processor_time import ProcessorTime
 
 MOST_OF_TABLE = 32
 """The most requests of one table that wait in one queue. A table plays one hand at a time, and its page loads a few
@@ -36,8 +36,8 @@ class FairQueue:
 
     A group is an owner of events, whose members are tables, or a network, whose members are sessions. One account can
     open many tables in events of its own, and one network can have many sessions. But together, as one group, they
-    are served no more often than any other group. With `spent`, who has taken least processor time comes first, and
-    only those who have taken the same are served in turn.
+    are served no more often than any other group. With `taken`, the sender who has taken least processor time comes
+    first, and only those who have taken the same are served in turn.
     """
 
     def __init__(
@@ -48,9 +48,9 @@ class FairQueue:
         most_of_member: int | None = None,
         at_once_of_member: int | None = None,
         at_once_of_group: int | None = None,
-        spent: Spent | None = None,
+        taken: ProcessorTime | None = None,
     ) -> None:
-        self._spent = spent
+        self._taken = taken
         self._free = at_once
         self._most = most
         self._most_of_member = most if most_of_member is None else most_of_member
@@ -86,8 +86,8 @@ class FairQueue:
 
     def end(self, group: str, member: str, seconds: float = 0) -> None:
         """End a turn that took so many seconds of processor time, and give it to the next request that waits."""
-        if self._spent is not None:
-            self._spent.add(group, member, seconds)
+        if self._taken is not None:
+            self._taken.add(group, member, seconds)
         self._free += 1
         self._on[group, member] -= 1
         self._on_of_group[group] -= 1
@@ -113,10 +113,10 @@ class FairQueue:
         groups = (group for group in self._groups if self._on_of_group[group] < self._at_once_of_group)
         waiting = ((group, member) for group in groups for member in self._groups[group])
         ready = (each for each in waiting if self._may_begin(*each))
-        if self._spent is None:
+        if self._taken is None:
             return next(ready, None)
-        spent = self._spent
-        return min(ready, key=lambda each: spent.rank(*each), default=None)
+        taken = self._taken
+        return min(ready, key=lambda each: taken.rank(*each), default=None)
 
     def _may_begin(self, group: str, member: str) -> bool:
         of_group, of_member = self._on_of_group[group], self._on[group, member]

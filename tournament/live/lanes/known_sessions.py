@@ -28,6 +28,12 @@ PARTS_OF_OWNER = 4
 """The members among which the sessions of one owner are divided: the phones of a table and the devices of an account
 hardly wait for each other, and who opens one link hundreds of times delays others by as many turns."""
 
+OPENED = "link"
+"""What the name of a member has in place of the part for a link that is opened without a session."""
+
+ACCOUNTS = ("account ", "new account")
+"""How the names of owners begin that are accounts (`session_owners`)."""
+
 ReadOwners = Read[str, str]
 """A function with the signature of `session_owners.session_owners`."""
 
@@ -85,6 +91,21 @@ class KnownSessions:
 
 def _member(key: str, owner: str) -> str:
     return f"{owner} {hash(key) % PARTS_OF_OWNER}"
+
+
+def link_member(owner: str) -> str:
+    """Return the member of a queue for a link that is opened without a session."""
+    return f"{owner} {OPENED}"
+
+
+def owner_in(member: str) -> str:
+    """Return the owner to whom this known member of a queue belongs, without the part of its sessions."""
+    return member.rpartition(" ")[0]
+
+
+def is_account(member: str) -> bool:
+    """Whether this known member of a queue belongs to an account, not to a link."""
+    return owner_in(member).startswith(ACCOUNTS)
 
 
 def is_known(member: str) -> bool:

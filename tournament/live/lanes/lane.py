@@ -17,7 +17,7 @@ from tournament.live.lanes.fair_queue import (
 )
 from tournament.live.lanes.hands_first import HandsFirst
 from tournament.live.lanes.overtime import Overtime
-from tournament.live.lanes.spent import Spent
+from tournament.live.lanes.processor_time import ProcessorTime
 from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
 
@@ -49,7 +49,7 @@ class Lane:
     event and the table (`at_table`), all others by network and the account or link of their session. If too many wait,
     a request of the network or owner with the most waiting requests is refused.
 
-    With `by_time`, who has taken least processor time in this lane comes first (`Spent`).
+    With `by_time`, the sender who has taken least processor time in this lane comes first (`ProcessorTime`).
 
     A request that has computed for `longest` seconds is interrupted as soon as another waits, and so is a page whose
     browser has disconnected. A form is completed.
@@ -73,7 +73,7 @@ class Lane:
         self._hands = hands or HandsFirst()
         of_table = OF_TABLE | {"at_once_of_member": at_once_of_table}
         of_sender = of_table if of_tables else {"at_once_of_group": of_network}
-        self._turns = FairQueue(at_once, waiting, **of_sender, spent=Spent() if by_time else None)
+        self._turns = FairQueue(at_once, waiting, **of_sender, taken=ProcessorTime() if by_time else None)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._answer(group_of(scope), scope.get(MEMBER, ""), self.behind, scope, receive, send)

@@ -5,10 +5,10 @@ Each request runs in its own thread. If all requests ran in parallel, they would
 first would end as late as the last. The requests of a lane are answered in turn (`FairQueue`): at tables by the event's
 owner and the table, otherwise by network and the session's account or link (`KnownSessions`), or the valid link that is
 opened without a session (`ValidLinks`). In lanes that serve all visitors, one network never has every turn, so that its
-slow pages do not stop the others. Where a request may take from a second to minutes, who has taken least processor time
-comes first (`Spent`). When the queue of a lane is full, a request of the network or owner with the most waiting
-requests is refused with status 503. While a hand is being recorded, no request of another lane begins (`HandsFirst`). A
-request that takes too long is interrupted when others wait (`Overtime`).
+slow pages do not stop the others. Where a request may take from a second to minutes, the sender who has taken least
+processor time comes first (`ProcessorTime`). When the queue of a lane is full, a request of the network or owner with
+the most waiting requests is refused with status 503. While a hand is being recorded, no request of another lane begins
+(`HandsFirst`). A request that takes too long is interrupted when others wait (`Overtime`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.
@@ -117,7 +117,7 @@ class Lanes:
         self._rounds = lane(at_once=1, waiting=40, by_time=True, longest=LONGEST_FILE)
         self._leagues = lane(at_once=1, waiting=1_000, longest=LONGEST_PAGE)
         self._logs = lane(at_once=1, waiting=200, longest=LONGEST_PAGE)
-        self._laptops = lane(at_once=1, waiting=40, longest=LONGEST_IMPORT)
+        self._laptops = lane(at_once=1, waiting=40, by_time=True, longest=LONGEST_IMPORT)
         self._imports = lane(at_once=1, waiting=40, by_time=True, longest=LONGEST_IMPORT)
         # One re-encodes and four wait (`core.pictures.TURNS`).
         self._pictures = lane(at_once=6, of_network=4, waiting=40, longest=LONGEST_FORM)

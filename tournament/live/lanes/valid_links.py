@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db import DatabaseError
 
 from tournament.live.lanes.fair_queue import FairQueue, Full
+from tournament.live.lanes.known_sessions import link_member
 from tournament.live.lanes.session_owners import CLUB_TABLE, Link, link_owners
 from tournament.live.networks import network_of
 from tournament.live.newest import Read, own_connection
@@ -66,7 +67,7 @@ class ValidLinks:
             return None
         finally:
             self._turns.end(network, "")
-        return f"{found[link]} by link" if link in found else None
+        return link_member(found[link]) if link in found else None
 
 
 def _link_in(path: str) -> str | None:

@@ -1,4 +1,5 @@
-"""Who has taken least processor time has the next turn: one file or import may take seconds, another one minutes."""
+"""The sender who has taken least processor time has the next turn: one file or import may take seconds, another one
+minutes."""
 
 import asyncio
 import time
@@ -8,10 +9,17 @@ import pytest
 from django.http import HttpResponse
 
 from tests.live.test_app import Browser
-from tournament.live.lanes import spent as spent_module
+from tournament.live.lanes import processor_time
 from tournament.live.lanes.fair_queue import FairQueue
+from tournament.live.lanes.known_sessions import OPENED, PARTS_OF_OWNER
 from tournament.live.lanes.lanes import Lanes
-from tournament.live.lanes.spent import HALVED_AFTER, KNOWN_FIRST, MOST_SENDERS, Spent
+from tournament.live.lanes.processor_time import (
+    HALVED_AFTER,
+    KNOWN_FIRST,
+    MOST_SENDERS,
+    NETWORK_FIRST,
+    ProcessorTime,
+)
 from tournament.live.threads import DjangoInThreads
 
 Sender = tuple[str, str]
@@ -26,7 +34,7 @@ FILE = 7.0
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """The time, which `clock.now` sets."""
     clock = SimpleNamespace(now=0.0)
-    monkeypatch.setattr(spent_module, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(processor_time, "time", SimpleNamespace(monotonic=lambda: clock.now))
     return clock
 
 
@@ -35,7 +43,7 @@ def served(took: list[tuple[Sender, float]], waiting: list[Sender]) -> list[Send
     order: list[Sender] = []
 
     async def run() -> None:
-        queue = FairQueue(1, 100, spent=Spent())
+        queue = FairQueue(1, 100, taken=ProcessorTime())
         for sender, seconds in took:
             await queue.begin(*sender)
             queue.end(*sender, seconds)
@@ -82,7 +90,7 @@ def test_strangers_in_the_hall_delay_no_organizer_there() -> None:
     "flood",
     [
         [("rented", f"account {number} 0") for number in range(100, 112)],
-        [(f"rented {number}", "account 100 0") for number in range(12)],
+        [(f"rented {number}", f"account 100 {number % PARTS_OF_OWNER}") for number in range(12)],
     ],
     ids=["accounts of a network", "networks of an account"],
 )
@@ -93,6 +101,44 @@ def test_many_accounts_of_a_network_and_many_networks_of_an_account_are_one(floo
 
 
 @pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("sender", ["player 3", "account 100"])
+def test_one_player_in_the_hall_takes_no_precedence_of_the_organizers_there(sender: str) -> None:
+    """The player reads files as long as nobody else wants one; then strangers of 12 networks and the organizer do."""
+    took = [(("home", f"{sender} {part}"), 10 * KNOWN_FIRST) for part in [*range(PARTS_OF_OWNER), OPENED]]
+
+    assert served(took, [*NETWORKS, *NETWORKS, ORGANIZER])[0] == ORGANIZER
+
+
+@pytest.mark.usefixtures("clock")
+def test_links_of_the_hall_delay_no_organizer_there_behind_other_known_senders() -> None:
+    took = [(("home", f"player {number} 0"), KNOWN_FIRST) for number in range(200)]
+    others = [(f"network {number}", f"player {number} 0") for number in range(200, 212)]
+
+    assert served([*took, *((other, FILE) for other in others)], [*others, ORGANIZER])[0] == ORGANIZER
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("kind", ["player", "account"])
+def test_hundreds_of_links_or_accounts_of_a_network_come_before_strangers_for_a_bounded_time(kind: str) -> None:
+    flood = [("rented", f"{kind} {number} 0") for number in range(100, 300)]
+    reads = [each for each in flood for _file in range(5)]
+    order = served([], [*reads[:90], *NETWORKS[:1]])
+    before_stranger = order.index(NETWORKS[0]) * FILE
+
+    assert NETWORK_FIRST <= before_stranger < NETWORK_FIRST + FILE
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("part", [0, 3, OPENED])
+def test_the_sessions_and_the_opened_link_of_an_owner_are_one(part: object) -> None:
+    taken = ProcessorTime()
+    taken.add("hall", "player 12 0", KNOWN_FIRST)
+
+    assert taken.rank("elsewhere", f"player 12 {part}") == (True, KNOWN_FIRST)
+    assert taken.rank("elsewhere", f"player 1 {part}") == (False, 0)
+
+
+@pytest.mark.usefixtures("clock")
 def test_who_have_taken_the_same_are_served_in_turn() -> None:
     waiting = [network for network in NETWORKS[:3] for _request in range(2)]
 
@@ -100,27 +146,27 @@ def test_who_have_taken_the_same_are_served_in_turn() -> None:
 
 
 def test_what_was_taken_is_forgotten_after_a_while(clock: SimpleNamespace) -> None:
-    spent = Spent()
-    spent.add(*READER, 2 * FILE)
-    before = spent.rank(*READER)
+    taken = ProcessorTime()
+    taken.add(*READER, 2 * FILE)
+    before = taken.rank(*READER)
 
     clock.now += HALVED_AFTER
 
-    assert before - KNOWN_FIRST == 2 * FILE
-    assert spent.rank(*READER) - KNOWN_FIRST == pytest.approx(FILE)
-    spent.add(*READER, FILE)
-    assert spent.rank(*READER) - KNOWN_FIRST == pytest.approx(2 * FILE)
+    assert before == (True, KNOWN_FIRST + 2 * FILE)
+    assert taken.rank(*READER) == (True, pytest.approx(KNOWN_FIRST + FILE))
+    taken.add(*READER, FILE)
+    assert taken.rank(*READER) == (True, pytest.approx(KNOWN_FIRST + 2 * FILE))
 
 
 @pytest.mark.usefixtures("clock")
 def test_so_many_senders_are_remembered() -> None:
-    spent = Spent()
-    spent.add("first", "account 1 0", FILE)
+    taken = ProcessorTime()
+    taken.add("first", "account 1 0", FILE)
     for number in range(MOST_SENDERS):
-        spent.add(f"network {number}", f"account {number + 2} 0", FILE)
+        taken.add(f"network {number}", f"account {number + 2} 0", FILE)
 
-    assert spent.rank("first", "account 1 0") == 0
-    assert len(spent._seconds) == MOST_SENDERS
+    assert taken.rank("first", "account 1 0") == (False, 0)
+    assert len(taken._seconds) == MOST_SENDERS
 
 
 @pytest.mark.parametrize(
@@ -128,6 +174,7 @@ def test_so_many_senders_are_remembered() -> None:
     [
         ("GET", "/t/{}/results.pdf"),
         ("POST", "/tournaments/import/?{}"),
+        ("POST", "/t/{}/laptop/mirror/"),
         ("GET", "/t/{}/rounds/new/"),
         ("GET", "/t/{}/seating/plan/"),
     ],
