@@ -3,9 +3,10 @@
 import re
 import time
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
-from django.core import mail
+from django.core import mail, signing
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
@@ -141,6 +142,46 @@ def test_a_wrong_passkey_after_the_right_password_is_told_to_the_owner(ada, care
 
     assert not is_in(browser)
     assert kinds(ada).count("wrong-passkey") == 1
+
+
+def test_a_wrong_passkey_is_told_to_its_owner_and_not_to_whose_password_was_entered(ada, careful):
+    """Mallory logs in to an account of their own that needs a passkey too, and names Ada's at the second step."""
+    mallory, browser = UserFactory(username="mallory"), browser_of()
+    add(mallory, SoftPasskey(b"mallory's"))
+    browser_of(mallory).post(reverse("second-factor"), {"on": "1"})
+    browser.post(reverse("login"), {"username": "mallory", "password": PASSWORD})
+
+    answers = [use(browser, SoftPasskey()).status_code for _ in range(6)]
+
+    assert answers == [302] * 5 + [429]
+    assert (kinds(ada).count("wrong-passkey"), kinds(mallory).count("wrong-passkey")) == (5, 0)
+
+
+@pytest.mark.parametrize("minutes", [29, 31])
+def test_an_answer_to_an_old_page_is_no_wrong_passkey(ada, minutes, monkeypatch):
+    add(ada, SoftPasskey())
+    browser = browser_of()
+    answer = SoftPasskey().use(options_on(browser, "login"))
+    later = time.time() + 60 * minutes
+    monkeypatch.setattr(signing, "time", SimpleNamespace(time=lambda: later))
+
+    browser.post(reverse("login-passkey"), {"answer": answer})
+
+    assert kinds(ada).count("wrong-passkey") == (minutes < 30)
+
+
+def test_an_answer_that_is_sent_twice_is_no_wrong_passkey(ada):
+    passkey, browser = SoftPasskey(), browser_of()
+    add(ada, passkey)
+    answer = passkey.use(options_on(browser, "login"))
+    again = browser_of()
+    again.cookies["passkey"] = browser.cookies["passkey"].value
+
+    for tab in (browser, again):
+        tab.post(reverse("login-passkey"), {"answer": answer})
+
+    assert not is_in(again)
+    assert kinds(ada) == ["passkey-added", "codes", "passkey-login"]
 
 
 def test_an_answer_is_good_once_and_for_the_browser_that_asked(ada):

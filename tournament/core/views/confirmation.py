@@ -80,7 +80,7 @@ def _has_passkey(request: TenboRequest) -> bool:
         return False
     user = account_in(request)
     try:
-        used_passkey(request, request.POST[PASSKEY], Passkey.objects.filter(user=user), account=user)
+        used_passkey(request, request.POST[PASSKEY], Passkey.objects.filter(user=user), otherwise=user)
     except WrongPasskey:
         return False
     return True

@@ -51,38 +51,45 @@ def forget_challenge(response: HttpResponse) -> None:
 
 
 def used_passkey(
-    request: HttpRequest, answer: str, among: "QuerySet[Passkey]", *, account: User | None = None
+    request: HttpRequest, answer: str, among: "QuerySet[Passkey]", *, otherwise: User | None = None
 ) -> Passkey:
-    """Return the passkey in `among` with which the browser made this answer to the page's challenge. Each challenge is
-    valid once. Raises `WrongPasskey`; and `TooOften`, because a wrong answer counts as an attempt to log in: to
-    `account`, or else to that of the passkey. The account's owner finds the wrong answer among its recent events."""
+    """Return the passkey in `among` with which the browser made this answer to the page's challenge. Raises
+    `WrongPasskey`; and `TooOften`, because a wrong answer counts as an attempt to log in to the account of the passkey
+    that it names, or to the account `otherwise` if it names none of `among`. The account's owner finds it among its
+    recent events, but not the answer to an old page, nor the same answer sent twice."""
     passkey = _named_passkey(answer, among)
-    account = account or (passkey.user if passkey else None)
+    account = passkey.user if passkey else otherwise
     uses = passkey_attempt(request, account)
     take(*uses)
-    try:
-        passkey = _checked(request, answer, passkey)
-    except WrongPasskey:
-        if account:
-            note_event(request, account, AccountEvent.Kind.WRONG_PASSKEY)
-        raise
+    if account is None:
+        raise WrongPasskey
+    challenge = challenge_of(request)
+    _use_up(challenge)
+    if passkey is None or not _is_made_by(passkey, answer, challenge, origin_of(request)):
+        note_event(request, account, AccountEvent.Kind.WRONG_PASSKEY)
+        raise WrongPasskey
     give_back(*uses)
     note_passkey_use(passkey)
     return passkey
 
 
-def _checked(request: HttpRequest, answer: str, passkey: Passkey | None) -> Passkey:
-    """Return this passkey if the answer is its own to this page's challenge, which was not answered before. Raises
-    `WrongPasskey`."""
-    if passkey is None:
+def _use_up(challenge: str) -> None:
+    """Count an answer to this challenge. Raises `WrongPasskey` if the page was open too long and has none, or if it was
+    answered before."""
+    if not challenge:
         raise WrongPasskey
-    challenge = challenge_of(request)
-    check_use(origin_of(request), challenge, answer, bytes(passkey.credential))
     try:
         take((CHALLENGES, sha256(challenge.encode()).hexdigest()))
     except TooOften as error:
         raise WrongPasskey from error
-    return passkey
+
+
+def _is_made_by(passkey: Passkey, answer: str, challenge: str, origin: str) -> bool:
+    try:
+        check_use(origin, challenge, answer, bytes(passkey.credential))
+    except WrongPasskey:
+        return False
+    return True
 
 
 def _named_passkey(answer: str, among: "QuerySet[Passkey]") -> Passkey | None:

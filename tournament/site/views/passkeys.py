@@ -52,11 +52,11 @@ BACKEND = "tournament.core.authentication.CountedPasswordBackend"
 @require_POST
 @never_cache
 def login_passkey(request: TenboRequest) -> HttpResponse:
-    """Log in with a passkey; the account is the passkey's owner. A wrong answer counts as an attempt to log in, to the
-    account whose password was right if this is its second step."""
+    """Log in with a passkey; the account is the passkey's owner. A wrong answer counts as an attempt to log in to
+    this account or, if nobody has the passkey, to the account whose password was right before."""
     answer, waiting = request.POST.get("answer", ""), waiting_user(request)
     try:
-        passkey = used_passkey(request, answer, Passkey.objects.filter(user__is_active=True), account=waiting)
+        passkey = used_passkey(request, answer, Passkey.objects.filter(user__is_active=True), otherwise=waiting)
     except WrongPasskey:
         messages.error(
             request, _("No account of this site has this passkey, or the page was open too long. Try again.")
