@@ -3,6 +3,7 @@
 import logging
 import re
 import sys
+import time
 
 import pytest
 from django.core.exceptions import DisallowedHost
@@ -144,3 +145,52 @@ def test_a_key_in_the_page_after_the_login_is_not_in_the_log(slash):
     assert WithoutKeys().filter(record)
 
     assert record.args[2] == f"/login/?next={target}&page=2".replace(SECRET, "…")
+
+
+@pytest.mark.parametrize("event", ["link", "enter", "invitations", "password-reset"])
+@pytest.mark.parametrize("path", ["enter/3", "hall/link", "tables/3/link", "invitations"])
+def test_a_key_of_an_event_with_any_name_is_not_in_the_log(event, path):
+    assert SECRET not in logs.without_keys(f"Conflict: /t/{event}/{path}/{SECRET}/")
+
+
+def encoded(text, percent):
+    return "".join(f"{percent}{ord(letter):02x}" for letter in text)
+
+
+@pytest.mark.parametrize("percent", ["%", "%25", "%2525"])
+@pytest.mark.parametrize("before", ["/enter/3/", "/link/", "/invitations/", "/password-reset/MQ/"])
+def test_a_key_is_not_in_the_log_where_the_path_before_it_is_percent_encoded(before, percent):
+    for start in range(len(before)):
+        for letters in (1, len(before)):
+            end = start + letters
+            path = before[:start] + encoded(before[start:end], percent) + before[end:]
+
+            assert logs.without_keys(f"/t/x{path}{SECRET}/?a") == f"/t/x{path}…/?a"
+            assert SECRET not in logs.without_keys(f"/t/x{path.upper()}{SECRET}/?a")
+
+
+@pytest.mark.parametrize(
+    "repeated",
+    [
+        "%25",
+        "%",
+        "25",
+        "/",
+        "%2F",
+        "/link",
+        "/lin%256b",
+        "/enter/1",
+        "/enter/%31",
+        "/password-reset/",
+        "/password-reset/x",
+    ],
+)
+@pytest.mark.parametrize("before", ["", "/link/", "/%", "/enter/1%", "/password-reset/%25", "/password-reset/x"])
+def test_long_texts_are_cleared_of_keys_in_a_time_that_grows_as_their_length(repeated, before):
+    """Quadratic time for 120 kB would be minutes."""
+    text = before + repeated * (120_000 // len(repeated))
+    began = time.process_time()
+
+    logs.without_keys(text)
+
+    assert time.process_time() - began < 1

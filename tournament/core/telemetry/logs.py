@@ -13,12 +13,20 @@ from pythonjsonlogger.json import JsonFormatter
 
 from tournament.core.database_errors import is_outage
 
-SLASH = r"(?:/|%(?:25)*2F)"
-"""Pattern for a slash of a URL, or of a URL within the query of another, such as the page after the login."""
+
+def _encoded(text: str) -> str:
+    """Return a pattern for text of a URL whose letters may be percent-encoded, also repeatedly: a URL may be in the
+    query of another, such as the page after the login."""
+    return "".join(f"(?:{letter}|%(?:25)*(?:{ord(letter):02X}|{ord(letter.upper()):02X}))" for letter in text)
+
+
+SLASH, DIGIT = _encoded("/"), r"(?:\d|%(?:25)*3\d)"
+ENTER, LINK, INVITATIONS, RESET = (_encoded(text) for text in ("enter", "link", "invitations", "password-reset"))
+PART = rf"(?!(?:{ENTER}|{LINK}|{INVITATIONS}|{RESET}){SLASH})(?:(?!{SLASH})[^\s?])+"
+"""Pattern for a part of a path that does not announce a key itself: an event may have the name "link"."""
 
 KEY = re.compile(
-    rf"({SLASH}(?:enter{SLASH}\d+|link|invitations|password-reset{SLASH}[^/\s%]+){SLASH})(?:(?!{SLASH})[^\s?])+",
-    re.IGNORECASE,
+    rf"({SLASH}(?:{ENTER}{SLASH}{DIGIT}+|{LINK}|{INVITATIONS}|{RESET}{SLASH}{PART}){SLASH}){PART}", re.IGNORECASE
 )
 """Pattern for URL paths before a secret key, which opens a table, a player's page, the hall, a team or an account.
 Upper case matches too, as somebody may type the path."""
