@@ -37,14 +37,14 @@ def fragment(
     of: Tournament,
     audience: str | None,
     variant: Hashable = (),
-    version: int | None = None,
+    changed_by_hands: bool = True,
 ) -> SafeString:
     """Return a fragment of a page for this request, from the cache if possible. `template` names the fragment:
     "rounds/round/page.html#round-page" is the fragment `round-page` of that template.
 
     All readers of the same `audience` see the same fragment. If `audience` is None, as for a form or search results,
-    nothing is cached. `variant` is added to the cache key, which already contains the path of the request. A
-    fragment that no recorded hand changes is cached by the `version` `of.official_version`, all others by `of.version`.
+    nothing is cached. `variant` is added to the cache key, which already contains the path of the request. With
+    `changed_by_hands=False`, the fragment stays cached when a hand is recorded.
     """
 
     def draw() -> SafeString:
@@ -52,7 +52,7 @@ def fragment(
 
     if audience is None:
         return draw()
-    version = of.version if version is None else version
+    version = of.version if changed_by_hands else of.official_version
     return FRAGMENTS.get((of.pk, template, request.path, variant, get_language(), audience), version, draw)
 
 

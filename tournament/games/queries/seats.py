@@ -1,5 +1,6 @@
 """Seats of rounds that were started, and the players of rounds to come."""
 
+from collections.abc import Collection
 from typing import Literal
 
 from django.db.models import Max
@@ -16,10 +17,16 @@ def playing(tournament: Tournament) -> list[Entry]:
     return playing_in(tournament, next_round_number(tournament))
 
 
-def playing_in(tournament: Tournament, number: int) -> list[Entry]:
-    """Return the players of this round, including players who sit the round out."""
-    departed = departed_entries(tournament, number).values("pk")
-    return list(tournament.entries.accepted().exclude(pk__in=departed).select_related("player").order_by("number"))
+def playing_in(tournament: Tournament, number: int, entries: Collection[Entry] | None = None) -> list[Entry]:
+    """Return the players of this round, including players who sit the round out. `entries` are all accepted entries
+    with their players, if they are already read."""
+    departed = departed_entries(tournament, number)
+    if entries is not None:
+        departed_ids = set(departed.values_list("pk", flat=True))
+        return [entry for entry in entries if entry.pk not in departed_ids]
+    return list(
+        tournament.entries.accepted().exclude(pk__in=departed.values("pk")).select_related("player").order_by("number")
+    )
 
 
 def next_round_number(tournament: Tournament) -> int:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from scoring.seats import STARTING_WINDS, Wind
 from tournament.core.cache import Cache
 from tournament.core.namesakes import distinct_names
-from tournament.games.queries.departures import departed_entries
 from tournament.games.queries.seats import (
     current_plan,
     next_round_number,
@@ -153,7 +152,7 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
         return None
     rounds, started = as_played(tournament, current)
     numbers = {number for tables in rounds for four in tables for number in four}
-    entries = _listed(tournament)
+    entries = _accepted_entries(tournament)
     people = {player.number: player for player in players_as_seen(entries, for_team=for_team)}
     seated = [people.get(number, SeatedPlayer(number=number)) for number in sorted(numbers)]
     counted = quality(rounds, seated, wishes_of(tournament))
@@ -254,11 +253,11 @@ def plan_shown(
     """Add names to the rounds of a plan; the first `started` rounds have begun. `counted` is the plan's quality.
     `made_for` are the numbers of the players for whom the plan was made, by default all who play now. `entries` are all
     accepted entries with their players, if they are already read."""
-    entries = _listed(tournament) if entries is None else entries
+    entries = _accepted_entries(tournament) if entries is None else entries
     players = players_as_seen(entries, for_team=for_team)
     names = names_by_number(entries, for_team=for_team)
-    departed = set(departed_entries(tournament, next_round_number(tournament)).values_list("pk", flat=True))
-    playing_numbers = {entry.number for entry in entries if entry.pk not in departed}
+    playing_now = playing_in(tournament, next_round_number(tournament), entries)
+    playing_numbers = {entry.number for entry in playing_now}
     made_for = playing_numbers if made_for is None else made_for
     coming = {player for tables in rounds[started:] for four in tables for player in four}
     return PlanShown(
@@ -277,7 +276,7 @@ def plan_shown(
     )
 
 
-def _listed(tournament: Tournament) -> list[Entry]:
+def _accepted_entries(tournament: Tournament) -> list[Entry]:
     return list(tournament.entries.accepted().select_related("player").order_by("number"))
 
 

@@ -63,10 +63,9 @@ def seating(request: TenboRequest, slug: str) -> HttpResponse:
 
     # Seats are shown to everybody who may see the tournament, whichever results are withheld from them.
     audience = None if tournament.is_of_team else Audience.EVERYONE
-    # Hands change no seats, and a large plan takes half a second to draw.
-    version = tournament.official_version
     part = "rounds/seating/page.html#seating-page"
-    drawn = fragment(request, part, context, of=tournament, audience=audience, version=version)
+    # A large plan takes half a second to draw.
+    drawn = fragment(request, part, context, of=tournament, audience=audience, changed_by_hands=False)
     share(request, tournament, audience)
     if request.htmx:
         return HttpResponse(drawn)

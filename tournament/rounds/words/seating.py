@@ -92,7 +92,7 @@ def group_count(choice: ApartChoice) -> str:
 
 @register.filter
 def with_cells(plan: PlanShown) -> Iterator[tuple[Schedule, SafeString]]:
-    """Yield each player's seats with their table cells, one for each round."""
+    """Yield each player's schedule, and its table cells for all rounds as HTML that is already escaped."""
     words = {each: wind(each) for each in STARTING_WINDS}
     winds = {each: format_html('<abbr title="{}">{}</abbr>', word, word[:1]) for each, word in words.items()}
     for schedule in plan.by_player:
@@ -103,7 +103,7 @@ def with_cells(plan: PlanShown) -> Iterator[tuple[Schedule, SafeString]]:
 
 @register.filter
 def with_cards(plan: PlanShown) -> Iterator[tuple[PlannedRound, SafeString]]:
-    """Yield each round with the cards of its tables."""
+    """Yield each round, and the cards of its tables as HTML that is already escaped."""
     title = conditional_escape(_("Table %(number)s"))
     winds = {each: format_html('<dt class="wind-{}">{}</dt>', each.value, wind(each)) for each in STARTING_WINDS}
     person = cache(_person)  # escaped once for all rounds
