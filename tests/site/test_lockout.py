@@ -3,11 +3,14 @@
 import re
 
 import pytest
+from django.contrib.auth.backends import ModelBackend
 from django.core import mail
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories import PASSWORD, UserFactory
+from tournament.core.threads.interruption import Computation, Interrupted, current
 from tournament.core.threads.turns import Turns
 from tournament.models import User
 from tournament.site.actions.reset_mails import send_reset_mails
@@ -113,3 +116,25 @@ def test_a_server_that_hashes_too_many_passwords_says_so_and_counts_no_guess(cli
     answers = {client.post(reverse("login"), {"username": "ada", "password": PASSWORD}).status_code for _ in range(6)}
 
     assert answers == {503}
+
+
+@pytest.mark.parametrize("error", [Interrupted, OperationalError])
+def test_a_login_that_is_interrupted_counts_no_guess(client, monkeypatch, error):
+    """A statement that was stopped raises another error than the code around it. The request may be interrupted again
+    until it has ended."""
+    UserFactory(username="ada")
+    right = {"username": "ada", "password": PASSWORD}
+    client.raise_request_exception = False
+    computation = Computation()
+    token = current.set(computation)
+
+    def interrupted(*_args, **_more):
+        raise error
+
+    with monkeypatch.context() as patch, computation.run():
+        patch.setattr(ModelBackend, "authenticate", interrupted)
+        answers = {client.post(reverse("login"), right).status_code for _ in range(6)}
+    current.reset(token)
+
+    assert answers == {503}
+    assert client.post(reverse("login"), right).status_code == 302

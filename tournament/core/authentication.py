@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.backends import ModelBackend
+from django.db import OperationalError
 from django.http import HttpRequest
 
 from tournament.core.actions.logins import note_event
@@ -18,6 +19,7 @@ from tournament.core.addresses import client_network
 from tournament.core.errors import Busy
 from tournament.core.rates import Rate
 from tournament.core.requests import known_browser
+from tournament.core.threads.interruption import uninterrupted
 from tournament.models import AccountEvent, User
 
 OF_BROWSER = Rate("password of known browser", 10, timedelta(minutes=15))
@@ -51,8 +53,9 @@ class CountedPasswordBackend(ModelBackend):
         take(*uses)
         try:
             user = super().authenticate(request, username, password, **kwargs)
-        except Busy:
-            give_back(*uses)
+        except (Busy, OperationalError):  # the latter also if the request was interrupted
+            with uninterrupted():
+                give_back(*uses)
             raise
         if user is not None:
             give_back(*uses)
