@@ -8,8 +8,8 @@ import { isAhead, state, waitingHands } from "./outbox_queue.js";
 import { holdToCompare, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind } from "./outbox_screen.js";
 import { send } from "./outbox_sending.js";
-import { waiting } from "./store.js";
-import { renumber, valueOf } from "./submission.js";
+import { keyOf, waiting } from "./store.js";
+import { renumber } from "./submission.js";
 
 const UNTIL_ENTERED = 3000;
 const UNTIL_SENT = 20000;
@@ -17,7 +17,6 @@ const FIRST_WAIT = 250;
 const LONGEST_WAIT = 15000;
 
 const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
-const keyOf = (submission) => valueOf(submission, "key") ?? String(submission.fields);
 
 // Ends when what waits for the table is in the queue, or hands can be entered without knowing it.
 export async function load(table) {

@@ -27,7 +27,7 @@ export function storeAgain(submissions) {
 
 // An answer to the clock's question and a signature have no key. They are the same where they say the same of the same
 // hanchan, which the address names.
-const keyOf = (submission) => valueOf(submission, "key") ?? `${submission.action} ${submission.fields}`;
+export const keyOf = (submission) => valueOf(submission, "key") ?? `${submission.action} ${submission.fields}`;
 
 function open() {
   opening ??= new Promise((resolve, reject) => {
