@@ -20,6 +20,7 @@ from tests.browser.saved_hands import (
     RON,
     give_up,
     outcomes,
+    wait_for_hand,
 )
 from tests.factories import HanchanFactory, play
 from tournament.core.requests import SESSION_TABLES
@@ -280,3 +281,42 @@ def test_a_page_opened_without_room_in_the_phone_stores_its_hands_again(at_table
 
     page.wait_for_function(NOTHING_WAITS)
     assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+def test_a_hand_given_up_while_the_storage_fails_does_not_come_back(two):
+    hanchan, page, _fingers = two
+    page.wait_for_timeout(UNDER_FINGER)
+    page.evaluate(READ_NOTHING)
+    give_up(page, 2)
+    page.wait_for_timeout(500)
+
+    page.evaluate("() => { window.isHeld = false; }")
+    page.evaluate(SHOW_AGAIN)
+    page.wait_for_timeout(500)
+    assert page.locator("#outbox li").count() == 1
+    page.context.set_offline(False)
+    page.reload()
+
+    wait_for_hand(page, 1)
+    page.wait_for_timeout(500)
+    assert outcomes(hanchan) == [RON]
+
+
+def test_a_hand_given_up_while_the_storage_fails_is_not_sent_by_another_tab(two):
+    hanchan, page, _fingers = two
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.wait_for_function(BOTH)
+    for tab in (page, second):
+        tab.evaluate(READ_NOTHING)
+    page.bring_to_front()
+    page.wait_for_timeout(UNDER_FINGER)
+    give_up(page, 2)
+    page.wait_for_timeout(500)
+
+    second.bring_to_front()
+    second.evaluate("() => { dispatchEvent(new Event('focus')); }")
+    page.context.set_offline(False)
+
+    second.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [RON]

@@ -160,7 +160,7 @@ function drop(submission) {
   if (state.taken === submission) state.taken = null;
 }
 
-// From the queue at once, then from the storage.
+// From the queue at once, then from the storage. If that fails, store.js does it later, and does not return it meanwhile.
 export async function discard(submission) {
   drop(submission);
   if (submission.id) await remove(submission).catch(() => {});

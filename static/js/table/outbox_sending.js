@@ -92,7 +92,7 @@ const canCatchUp = () => state.isStale && !state.isSending && !state.confirmed &
 
 async function answerTo(submission) {
   if (typeof submission.id === "number") {
-    const latest = await latestOf(submission).catch(() => submission); // it cannot be read now
+    const latest = await latestOf(submission);
     if (!latest) return { isElsewhere: true };
     // Another tab held it back, or gave it another number.
     if (!isFree({ ...submission, ...latest }) || latest.number !== submission.number) {

@@ -13,6 +13,7 @@ const MARK = "mark";
 
 const tabs = new BroadcastChannel("tenbo outbox");
 const removedByTabs = new Set(); // by their keys
+const toRemove = new Set(); // what this tab has removed, until it is gone from the storage
 let changes = 0; // begun by this tab
 let unfinished = 0;
 
@@ -28,6 +29,9 @@ export function storeAgain(submissions) {
 // An answer to the clock's question and a signature have no key. They are the same where they say the same of the same
 // hanchan, which the address names.
 export const keyOf = (submission) => valueOf(submission, "key") ?? `${submission.action} ${submission.fields}`;
+
+const isNumbered = ({ id }) => typeof id === "number";
+const isRemoved = (submission) => toRemove.has(keyOf(submission)) || removedByTabs.has(keyOf(submission));
 
 function open() {
   opening ??= new Promise((resolve, reject) => {
@@ -100,11 +104,11 @@ async function restoreLost() {
     if (storedMark === mark) return;
     if (!former) store.put({ id: MARK, mark: storedMark });
     const known = new Map(stored.filter(({ id }) => id !== MARK).map((submission) => [keyOf(submission), submission.id]));
-    for (const submission of inMemory().filter(({ id }) => typeof id === "number")) {
+    for (const submission of inMemory().filter(isNumbered)) {
       // A new storage counts from 1 again: under its former id, it would replace what this or another tab has stored since.
       const { id: _former, ...unnumbered } = submission;
       if (known.has(keyOf(submission))) ids.set(submission, known.get(keyOf(submission))); // by another tab
-      else if (!removedByTabs.has(keyOf(submission))) {
+      else if (!isRemoved(submission)) {
         isAnyLost = true;
         store.put(unnumbered).onsuccess = ({ target }) => ids.set(submission, target.result);
       }
@@ -127,17 +131,49 @@ async function restoreLost() {
   if (isAnyLost) tabs.postMessage({});
 }
 
-async function write(act, removed = []) {
+async function read(act) {
+  const result = await run("readonly", act);
+  if (toRemove.size && !unfinished) { // it failed before
+    // No change of this tab: where it fails again, one would follow another without end.
+    run("readwrite", deleteRemoved).then(() => tabs.postMessage({}), () => {});
+  }
+  return result;
+}
+
+async function write(act, { added = [], removed = [] } = {}) {
   changes += 1;
   unfinished += 1;
+  forgetRemoval(added.map(keyOf));
+  for (const key of removed.map(keyOf)) toRemove.add(key);
   // Before it is done: no other tab may store it again meanwhile.
   if (removed.length) tabs.postMessage({ removed: removed.map(keyOf) });
   try {
-    return await run("readwrite", act);
+    return await run("readwrite", (store) => {
+      deleteRemoved(store);
+      return act(store);
+    });
   } finally {
     unfinished -= 1;
-    tabs.postMessage({});
+    tabs.postMessage({ added: added.map(keyOf) });
   }
+}
+
+// An Undo that is touched again has the key of the one that was given back.
+function forgetRemoval(keys) {
+  for (const key of keys) {
+    toRemove.delete(key);
+    removedByTabs.delete(key);
+  }
+}
+
+// Also what could not be removed earlier. By the keys: ids begin anew in a new storage.
+function deleteRemoved(store) {
+  if (!toRemove.size) return;
+  const keys = new Set(toRemove);
+  store.getAll().onsuccess = ({ target }) => {
+    for (const stored of target.result.filter(({ id }) => id !== MARK)) if (keys.has(keyOf(stored))) store.delete(stored.id);
+  };
+  store.transaction.addEventListener("complete", () => { for (const key of keys) toRemove.delete(key); });
 }
 
 export const put = (submission) => change([submission]);
@@ -146,57 +182,59 @@ export const put = (submission) => change([submission]);
 const unstored = new WeakSet();
 export const isUnstored = (submission) => unstored.has(submission);
 
-// Undefined if another tab has removed it.
+// Undefined if another tab has removed it, also if the storage fails.
 export async function latestOf(submission) {
-  const stored = await run("readonly", (store) => store.get(submission.id));
+  const stored = await read((store) => store.get(submission.id)).catch(() => submission);
+  if (isRemoved(submission)) return undefined;
   return stored && isUnstored(submission) ? submission : stored;
 }
 
-export const remove = (submission) => write((store) => store.delete(submission.id), [submission]);
+export const remove = (submission) => write(() => {}, { removed: [submission] });
 
 // Those of one table: a referee's phone enters hands at several.
 export const waiting = async (table) =>
-  (await run("readonly", (store) => store.getAll())).filter((submission) => submission.table === table);
+  (await read((store) => store.getAll())).filter((submission) => submission.table === table && !isRemoved(submission));
 
 // All of it or nothing: a phone may go out between any two steps. Returns the id of the first. What another tab has
 // removed meanwhile, because it was recorded or given up, is not stored again.
 export async function change(submissions, removed = []) {
-  const note = (isStored) => {
+  const markStored = (isStored) => {
     for (const submission of submissions) unstored[isStored ? "delete" : "add"](submission);
   };
-  note(false);
+  const added = submissions.filter(({ id }) => !id);
+  markStored(false);
   try {
-    const id = await write((store) => {
-      for (const other of removed) if (other.id) store.delete(other.id);
-      return submissions.map((submission) => putIfThere(store, submission))[0];
-    }, removed);
-    note(true);
+    const putAll = (store) => submissions.map((submission) => putIfThere(store, submission))[0];
+    const id = await write(putAll, { added, removed });
+    markStored(true);
     return id;
   } catch (error) {
-    note(false); // an earlier change may have been stored meanwhile
+    markStored(false); // an earlier change may have been stored meanwhile
     throw error;
   }
 }
 
 function putIfThere(store, submission) {
-  if (typeof submission.id !== "number") return store.put(submission);
+  if (!isNumbered(submission)) return store.put(submission);
   const known = store.get(submission.id);
-  known.onsuccess = () => { if (known.result) store.put(submission); };
+  const isThere = () => known.result && keyOf(known.result) === keyOf(submission) && !toRemove.has(keyOf(submission));
+  known.onsuccess = () => { if (isThere()) store.put(submission); };
   return known;
 }
 
 // Calls `follow` with what waits for the table whenever another tab may have changed it, but not in the midst of a change
 // of this tab.
 export function followTabs(table, follow) {
-  const read = async () => {
+  const followNow = async () => {
     const before = changes;
     const stored = await waiting(table).catch(() => null);
-    if (unfinished || changes !== before) setTimeout(read, 100);
+    if (unfinished || changes !== before) setTimeout(followNow, 100);
     else if (stored) follow(stored);
   };
   tabs.addEventListener("message", ({ data }) => {
     for (const key of data.removed ?? []) removedByTabs.add(key);
-    read();
+    forgetRemoval(data.added ?? []);
+    followNow();
   });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) read(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) followNow(); });
 }
