@@ -1,5 +1,7 @@
 """Uploaded pictures: drawn anew, smaller and without what a camera wrote into them."""
 
+import struct
+import zlib
 from io import BytesIO
 
 import pytest
@@ -80,6 +82,34 @@ def test_a_jpeg_of_many_exif_segments_is_refused_before_they_are_joined(monkeypa
 
     with pytest.raises(NoPicture):
         read_picture(jpeg[:2] + segment * (pictures.MOST_EXIF + 1) + jpeg[2:])
+
+
+def chunk(kind, content):
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+
+PROFILE = chunk(b"iCCP", b"sRGB\0\0" + zlib.compress(bytes(1_000)))
+
+
+@pytest.mark.parametrize("position", [33, -12], ids=["before the pixels", "after them"])
+def test_a_png_of_two_color_profiles_is_refused_before_they_are_decompressed(monkeypatch, position):
+    png = file_of()
+    assert read_picture(png[:33] + PROFILE + png[33:]).width == 40
+    monkeypatch.setattr(Image, "open", pytest.fail)
+
+    with pytest.raises(NoPicture):
+        read_picture(png[:position] + PROFILE * 2 + png[position:])
+
+
+@pytest.mark.parametrize("position", [33, -12], ids=["before the pixels", "after them"])
+def test_a_png_of_many_chunks_is_refused_before_they_are_read(monkeypatch, position):
+    png, text, pixels = file_of(), chunk(b"tEXt", b"a\0b"), chunk(b"IDAT", b"")
+    most = png[:position] + text * (pictures.MOST_CHUNKS - 2) + png[position:-12] + pixels * 2_000 + png[-12:]
+    assert read_picture(most).width == 40
+    monkeypatch.setattr(Image, "open", pytest.fail)
+
+    with pytest.raises(NoPicture):
+        read_picture(png[:position] + text * (pictures.MOST_CHUNKS - 1) + png[position:])
 
 
 def test_so_many_pictures_at_once_that_one_has_to_wait_for_long_are_refused(monkeypatch):

@@ -36,6 +36,14 @@ A malicious file may have many thousands. An empty scan takes ten bytes, but dec
 EXIF segments copies, for each segment, all segments before it.
 """
 
+PNG = b"\x89PNG\r\n\x1a\n"
+
+MOST_PROFILES, MOST_CHUNKS = 1, 1_000
+"""The most color profiles of a PNG, and the most chunks that are no pixels; ordinary files have about ten chunks.
+
+A malicious file may have thousands of profiles, which Pillow all decompresses: a kilobyte each that becomes a megabyte.
+"""
+
 TURNS = Turns(at_once=1, waiting=4, patience=10)
 """Limit on concurrent re-encoding: one picture at a time, which takes up to 230 MB and at most two seconds on an
 ordinary computer."""
@@ -71,6 +79,8 @@ def read_picture(content: bytes) -> Picture:
 def _drawn_anew(content: bytes) -> Picture:
     if len(SCAN.findall(content)) > MOST_SCANS or len(EXIF.findall(content)) > MOST_EXIF:
         raise NoPicture
+    if content.startswith(PNG) and _has_too_many_chunks(content):
+        raise NoPicture
     try:
         image: Image.Image = Image.open(BytesIO(content), formats=FORMATS)
         if image.width * image.height > (MOST_PIXELS_OF_WEBP if image.format == "WEBP" else MOST_PIXELS):
@@ -89,3 +99,13 @@ def _drawn_anew(content: bytes) -> Picture:
     jpeg = file.getvalue()
     digest = hashlib.sha256(jpeg).hexdigest()
     return Picture(content=jpeg, width=drawn.width, height=drawn.height, digest=digest)
+
+
+def _has_too_many_chunks(png: bytes) -> bool:
+    profiles, chunks, start = 0, 0, len(PNG)
+    while start + 8 <= len(png) and profiles <= MOST_PROFILES and chunks <= MOST_CHUNKS:
+        length, kind = struct.unpack_from(">I4s", png, start)
+        profiles += kind == b"iCCP"
+        chunks += kind != b"IDAT"
+        start += 8 + length + 4  # with the checksum
+    return profiles > MOST_PROFILES or chunks > MOST_CHUNKS
