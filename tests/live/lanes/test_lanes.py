@@ -187,14 +187,14 @@ def test_imports_come_one_at_a_time_and_delay_no_laptop_and_no_form():
 def test_pictures_that_take_long_delay_no_form():
     async def play():
         django, app = await site()
-        pictures = [Browser(app, "/t/open/about/edit/", method="POST") for _ in range(3)]
+        pictures = [Browser(app, "/t/open/about/edit/", method="POST") for _ in range(2)]
         await a_moment()
         form = Browser(app, "/t/open/rounds/new/", method="POST")
         await a_moment()
         await end(*pictures, form)
         return django.began
 
-    assert asyncio.run(play()) == ["/t/open/about/edit/"] * 3 + ["/t/open/rounds/new/"]
+    assert asyncio.run(play()) == ["/t/open/about/edit/"] * 2 + ["/t/open/rounds/new/"]
 
 
 def test_a_request_whose_browser_disconnected_is_dropped():
@@ -232,7 +232,7 @@ def test_a_failed_answer_frees_its_place_in_the_queue():
         ("GET", "/clubs/", [], AT_ONCE),
         ("POST", "/clubs/new/", [], AT_ONCE),
         ("POST", "/accounts/login/", [], 3),
-        ("POST", "/t/open/about/edit/", [], 4),
+        ("POST", "/t/open/about/edit/", [], 2),
         ("GET", "/t/open/enter/1/", [], AT_ONCE),
         ("GET", "/t/open/", [(REFRESH_HEADER, b"7:1")], AT_ONCE),
     ],
