@@ -90,3 +90,43 @@ def test_a_name_stored_before_the_check_hinders_no_other_edit(client):
     event.refresh_from_db()
     assert (edited.status_code, renamed.status_code) == (302, 422)
     assert (event.name, event.place) == ("Cup \u202egpj.exe", "Brno")
+
+
+@pytest.mark.django_db
+def test_an_older_page_with_a_name_that_was_repaired_meanwhile_saves_the_place(client):
+    owner = UserFactory()
+    event = TournamentFactory(owner=owner, name="Cup \u202egpj.exe", place="")
+    client.force_login(owner)
+    address = reverse("tournament-edit", args=[event.slug])
+    fields = as_sent(pressed(client.get(address).text, ""))
+    Tournament.objects.update(name="Cup")
+
+    edited = client.post(address, fields | {"place": "Brno"})
+
+    event.refresh_from_db()
+    assert (edited.status_code, event.name, event.place) == (302, "Cup", "Brno")
+
+
+@pytest.mark.parametrize("unseen", ["\u200b", "\u3164 \u2800", "\u0301", "\u202e"])
+def test_a_line_of_invisible_characters_is_empty(unseen):
+    assert LineField().clean(unseen) == ""
+    with pytest.raises(forms.ValidationError, match="required"):
+        LineField(required=True).clean(unseen)
+    with pytest.raises(forms.ValidationError, match="required"):
+        ClubForm.base_fields["name"].clean(unseen)
+
+
+@pytest.mark.django_db
+def test_an_invisible_name_stored_before_hinders_no_other_edit(client):
+    owner = UserFactory()
+    event = TournamentFactory(owner=owner, name="\u200b", place="")
+    client.force_login(owner)
+    address = reverse("tournament-edit", args=[event.slug])
+    fields = as_sent(pressed(client.get(address).text, ""))
+
+    emptied = client.post(address, fields | {"name": ""})
+    edited = client.post(address, fields | {"place": "Brno"})
+
+    event.refresh_from_db()
+    assert (emptied.status_code, edited.status_code) == (422, 302)
+    assert (event.name, event.place) == ("\u200b", "Brno")

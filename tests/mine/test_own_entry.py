@@ -251,8 +251,8 @@ def test_an_organizer_who_uses_a_players_link_is_named_in_the_log(client, tourna
     assert (line.actor_kind, line.user) == ("account", organizer)
 
 
-@pytest.mark.parametrize("name", ["¨", "\u0301"])
-def test_an_accent_alone_is_no_name_of_a_team(client, tournament, entries, name):
+@pytest.mark.parametrize("name", ["¨", "\u0301", "\u200b"])
+def test_an_accent_or_nothing_that_is_seen_is_no_name_of_a_team(client, tournament, entries, name):
     Entry.objects.update(team="Lions")
 
     response = client.post(entries[0].get_change_link(), FORM | {"team": name})

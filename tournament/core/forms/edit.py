@@ -18,6 +18,13 @@ Shown = str | list[str]
 """The value of a field as a page shows it; a list for a list of choices."""
 
 
+class MayStay(forms.Field):
+    """A field that accepts the stored value even if its check would refuse a new one, so that a value stored before the
+    check existed hinders no other edit. `OnlyEdited` sets `stored`, as a page sends it."""
+
+    stored: Shown | None = None
+
+
 class OnlyEdited(forms.BaseForm):
     """A form that saves only the values which were edited on its page.
 
@@ -53,6 +60,9 @@ class OnlyEdited(forms.BaseForm):
         return _read(self.data.get(self.add_prefix(SHOWN))) if self.is_bound else None
 
     def full_clean(self) -> None:
+        for bound in self:
+            if isinstance(bound.field, MayStay):
+                bound.field.stored = _stored(bound)
         shown = self._sent_values()
         if shown is not None:
             data = cast(QueryDict, self.data).copy()

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.forms.edit import OnlyEdited
+from tournament.core.forms.edit import MayStay
 from tournament.core.text import LONGEST_FOLDED, folded
 from tournament.countries import COUNTRIES, Country, country_of
 from tournament.mail_addresses import check_mail_address
@@ -30,19 +30,15 @@ NOT_SAVED = _("The text contains a character that cannot be saved.")
 NO_EMA_NUMBER = _("An EMA number has 8 digits. Zeros at the start count too.")
 
 
-class LineField(forms.CharField):
+class LineField(MayStay, forms.CharField):
     """A line of text that may be empty unless it is `required`, without characters that change the direction of the
-    text around it. In a form that edits stored values, a stored text with such characters can stay."""
+    text around it. A text of invisible characters alone is read as empty. In a form that edits stored values, a stored
+    text that would be refused can stay."""
 
-    _stored: Any = None
+    unseen_is_empty = True
 
     def __init__(self, *, required: bool = False, **kwargs: Any) -> None:
         super().__init__(required=required, **kwargs)
-
-    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
-        if isinstance(form, OnlyEdited):
-            self._stored = self.prepare_value(form.get_initial_for_field(self, field_name))
-        return super().get_bound_field(form, field_name)
 
     def prepare_value(self, value: Any) -> Any:
         """Return the text in one line, as browsers send it back: otherwise a text that nobody edited would differ from
@@ -51,22 +47,25 @@ class LineField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         text = " ".join((super().to_python(value) or "").split())
-        if text != self._stored and any(
-            unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in text
-        ):
+        return "" if self.unseen_is_empty and _is_unseen(text) and text != self.stored else text
+
+    def validate(self, value: str) -> None:
+        """Refuse what turns text. Not `to_python`, which also reads the text that an older page showed."""
+        super().validate(value)
+        if value != self.stored and _has_control(value):
             raise forms.ValidationError(NOT_SAVED)
-        return text
 
 
 class TeamField(LineField):
-    """The name of a players' team. A text of accents alone is refused: teams are compared by their folded names, and
-    its folded name would be empty."""
+    """The name of a players' team. A text of accents or invisible characters alone is refused: teams are compared by
+    their folded names, and its folded name would be empty. Read as empty, it would remove the player from the team."""
 
-    def to_python(self, value: Any) -> str:
-        text = super().to_python(value)
-        if text and not folded(text):
+    unseen_is_empty = False
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        if value and value != self.stored and (_is_unseen(value) or not folded(value)):
             raise forms.ValidationError(NOT_SAVED)
-        return text
 
 
 class MailField(forms.EmailField):
@@ -116,13 +115,21 @@ def clean_name(text: str) -> str:
 def name_problem(text: str) -> str | Promise | None:
     """Return the reason why this text cannot be a name, or None."""
     inner = text.strip()
-    if all(unicodedata.category(c) in UNSEEN or c in BLANK_LETTERS for c in inner):
+    if _is_unseen(inner):
         return _("The name is missing.")
-    if any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in inner):
+    if _has_control(inner):
         return _("The name contains a tab or another character that names do not have.")
     if len(clean_name(inner)) > LONGEST_NAME:
         return gettext("Shorten this text to %(longest)s characters.") % {"longest": LONGEST_NAME}
     return None
+
+
+def _is_unseen(text: str) -> bool:
+    return all(unicodedata.category(c) in UNSEEN or c in BLANK_LETTERS for c in text)
+
+
+def _has_control(text: str) -> bool:
+    return any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in text)
 
 
 def country_names() -> list[str]:
