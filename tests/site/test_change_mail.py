@@ -8,9 +8,10 @@ from django.core import mail
 from django.urls import reverse
 
 from tests.factories import PASSWORD, UserFactory
+from tests.forms_on_page import as_sent, pressed
 from tests.site.accounts import ADA, SOMEBODY
 from tournament.core.forms.edit import SHOWN
-from tournament.models import User
+from tournament.models import AccountEvent, User
 from tournament.site.actions.accounts import edit_account
 from tournament.site.actions.reset_mails import send_reset_mails
 from tournament.site.views import accounts
@@ -82,6 +83,19 @@ def test_an_old_page_changes_the_name_and_keeps_the_new_address(client):
     assert f'name="{SHOWN}"' in page
     assert answer.status_code == 302
     assert (user.get_full_name(), user.email) == ("Ada", "new@example.org")
+
+
+def test_a_name_that_nobody_edited_is_neither_written_nor_logged(client):
+    user = UserFactory(first_name="Ada  L", email="old@example.org")
+    client.force_login(user)
+    fields = as_sent(pressed(client.get(reverse("account")).text, ""))
+
+    answer = client.post(reverse("account"), fields | {"email": "new@example.org", "password": PASSWORD})
+
+    user.refresh_from_db()
+    assert answer.status_code == 302
+    assert (user.first_name, user.email) == ("Ada  L", "new@example.org")
+    assert list(AccountEvent.objects.filter(user=user).values_list("kind", flat=True)) == [AccountEvent.Kind.MAIL]
 
 
 @pytest.mark.parametrize("after", ["ada@example.com", ""])

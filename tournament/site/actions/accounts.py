@@ -51,13 +51,13 @@ def _lock_names() -> None:
 
 
 def edit_account(*, user: User, name: str, email: str) -> None:
-    """Change an account's name and mail address. `user` is the account that the form was checked against: only what
-    differs from it is written, because another address may be stored meanwhile, and no password was asked to replace
-    it. Raises `AddressChanged` if an edited address is not the stored one any more.
+    """Change an account's name and mail address. Writes only the values that differ from `user` as the form read it.
+    Otherwise a form that changes only the name would bring back an older address without the password. Raises
+    `AddressChanged` if an edited address is not the stored one any more.
 
     The name is one field, and is never split into first and last name."""
     edited: dict[str, str] = {}
-    if name != user.get_full_name():
+    if name != " ".join(user.get_full_name().split()):  # in one line, as the form shows it
         edited |= {"first_name": name, "last_name": ""}
     if email != user.email:
         edited["email"] = email
