@@ -19,6 +19,7 @@ from tournament.archive.actions.hand_over import return_from_laptop, take_to_lap
 from tournament.core.requests import SESSION_ENTRIES
 from tournament.models import STRANGER, Entry, Hanchan, HandOver, Player, ShownAs, Table, Tournament
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.own_entry import edit_own_entry
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.actions.show_person import show_person
@@ -128,6 +129,30 @@ def test_a_killed_deletion_stops_no_removal_of_a_person_elsewhere(elsewhere, own
     person = Player.objects.get(pk=elsewhere.player_id)
     assert person.removed_at is not None
     assert list(person.entries.all()) == [elsewhere]
+
+
+@pytest.mark.parametrize("who", ["merged", "target", "both"])
+def test_a_killed_deletion_stops_no_merge_with_whoever_played_there(elsewhere, owner, hidden, who):
+    other = EntryFactory(tournament=TournamentFactory(owner=owner), player__mail="dora@example.org")
+    Player.objects.filter(pk=elsewhere.player_id).update(mail="", phone="+420 600")
+    if who == "both":
+        Entry.objects.filter(pk=hidden[0].entries.exclude(pk=hidden[2].pk).first().pk).update(player=other.player)
+    merged, target = (other, elsewhere) if who == "target" else (elsewhere, other)
+    logged, people = hidden[0].log.count(), Player.objects.count()
+
+    merge_players(player_id=merged.player_id, into_id=target.player_id, by=visitor(owner))
+
+    person = Player.objects.get(pk=target.player_id)
+    assert not Player.objects.filter(pk=merged.player_id).exists()
+    assert Player.objects.count() == (people if who == "both" else people - 1)
+    assert (person.mail, person.phone) == ("dora@example.org", "+420 600")
+    assert set(person.entries.filter(tournament__deleted_at=None)) == {elsewhere, other}
+    assert hidden[0].log.count() == logged
+
+    Tournament.objects.filter(pk=hidden[0].pk).update(deleted_at=timezone.now() - datetime.timedelta(hours=1))
+    deleting.finish_deletions()
+    assert set(person.entries.all()) == {elsewhere, other}
+    assert not Player.objects.filter(entries=None).exclude(pk=person.pk).filter(name="Dora Later").exists()
 
 
 def test_an_owner_finds_nobody_of_others_by_a_killed_deletion(hidden):

@@ -47,6 +47,7 @@ from tournament.core.errors import NotDone
 from tournament.games.queries.game import load_game
 from tournament.models import EntryTerms, Hanchan, League, LeagueEvent, Mail, Player, Tournament
 from tournament.people.actions import change_several as changing
+from tournament.people.actions import merge_players as merging
 from tournament.people.actions import remove_person as removing
 from tournament.people.several_change import SeveralChange
 from tournament.rounds.actions.clock import add_time_at_table
@@ -411,6 +412,23 @@ def test_an_event_is_deleted_while_its_owner_copies_it_with_its_people(referee, 
     together([copy, partial(delete_tournament, tournament_id=event.pk, name=event.name, by=referee)])
 
     assert not Tournament.objects.filter(pk=event.pk).exists()
+
+
+def test_two_people_are_merged_while_an_event_of_one_is_deleted(referee, wait_for_other, monkeypatch):
+    events = [TournamentFactory(owner=referee.user) for _ in range(2)]
+    merged, target = (EntryFactory(tournament=event).player for event in events)
+    gone = EntryFactory(tournament__owner=referee.user, player=merged).tournament
+    with monkeypatch.context() as killed:
+        killed.setattr(deleting, "delete_in_batches", lambda tournament: None)
+        delete_tournament(tournament_id=gone.pk, name=gone.name, by=referee)
+    Tournament.objects.filter(pk=gone.pk).update(deleted_at=timezone.now() - timedelta(hours=1))
+
+    wait_for_other(merging, "lock_players")
+    merge = partial(merging.merge_players, player_id=merged.pk, into_id=target.pk, by=referee)
+    together([merge, deleting.finish_deletions])
+
+    assert Player.objects.get() == target
+    assert set(Tournament.objects.values_list("pk", flat=True)) == {event.pk for event in events}
 
 
 def test_nothing_locks_the_key_of_a_row():

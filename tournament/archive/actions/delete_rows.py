@@ -53,8 +53,11 @@ def _delete_batch(model: type[models.Model], pks: list[int]) -> None:
         return
     players = list(Player.objects.filter(entries__in=pks).values_list("pk", flat=True)) if model is Entry else []
     with transaction.atomic():
+        # The players first, as in a merge, which then gives entries to another player: otherwise both could wait for
+        # each other.
+        players = lock_players(players) if players else []
         rows.delete()
-        if players := lock_players(players):
+        if players:
             Player.objects.filter(pk__in=players, entries=None, clubs=None).delete()
 
 

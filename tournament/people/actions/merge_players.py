@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
@@ -69,13 +70,13 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     * `BothPlayHere` if both players are entered in the same tournament.
     * `NobodyLeft` if one of the players no longer exists, or was entered in another tournament meanwhile.
     """
-    tournaments = Tournament.objects.filter(entries__player__in=[player_id, into_id]).values_list("pk", flat=True)
+    tournaments = {entry.tournament_id for player in (player_id, into_id) for entry in _entries(player)}
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
     with locked_tournaments(*tournaments) as locked:
         lock_players([player_id, into_id])
         merged, target = (Player.objects.filter(pk=pk, removed_at=None).first() for pk in (player_id, into_id))
-        entries = list(Entry.objects.filter(player=player_id))
-        tournaments_of_target = set(Entry.objects.filter(player=into_id).values_list("tournament_id", flat=True))
+        entries = list(_entries(player_id))
+        tournaments_of_target = set(_entries(into_id).values_list("tournament_id", flat=True))
         tournaments_of_merged = {entry.tournament_id for entry in entries}
         everywhere = tournaments_of_merged | tournaments_of_target
         if merged is None or target is None or merged == target or not everywhere <= locked.keys():
@@ -114,6 +115,23 @@ def _give_entries(
         log(locked[entry.tournament_id], "players.merged", by=by, number=entry.number, before=merged.name)
         if target.shown_as != ShownAs.NAME or name_key(merged.name) != name_key(target.name):
             hide_substitutes(locked[entry.tournament_id], [merged.name])
+    _give_hidden_entries(merged, target)
+
+
+def _give_hidden_entries(merged: Player, target: Player) -> None:
+    """Give the entries of `merged` in tournaments that are being deleted to `target`, without a log entry there. An
+    entry beside one of `target` gets a player of its own, who is deleted with the tournament."""
+    hidden = Entry.objects.filter(player=merged, tournament__deleted_at__isnull=False)
+    beside = hidden.filter(tournament__in=Entry.objects.filter(player=target).values("tournament"))
+    if beside.exists():
+        beside.update(player=Player.objects.create(name=merged.name, shown_as=merged.shown_as))
+    hidden.update(player=target, came_by_merge=True)
+
+
+def _entries(player_id: int) -> QuerySet[Entry]:
+    """Return the player's entries, without those in tournaments that are being deleted: an interrupted deletion must
+    not prevent a merge."""
+    return Entry.objects.filter(player=player_id, tournament__deleted_at=None)
 
 
 def _who_keeps_home(merged: Player, target: Player, by: Visitor, *, may_change_target: bool) -> Player:
@@ -160,7 +178,7 @@ def _merge_details(
         facts = replace(facts, **{name: getattr(merged, name) or getattr(target, name) for name in PRIVATE})
     change_player(target, facts, tournaments, by=by)
     if not _same_contacts(target, before):
-        entries = list(Entry.objects.filter(player=target))
+        entries = list(_entries(target.pk))
         _renew_links(entries)
         for tournament in tournaments:  # so that a laptop that has one of them does not restore an old link
             number = next(entry.number for entry in entries if entry.tournament_id == tournament.pk)
