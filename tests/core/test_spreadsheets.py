@@ -119,7 +119,7 @@ def test_text_that_takes_quadratic_time_is_refused(part, before, after):
     with pytest.raises(ValidationError, match="too large"):
         text_of(SimpleUploadedFile("list.xlsx", dangerous.getvalue()))
 
-    assert time.process_time() - began < 0.2
+    assert time.process_time() - began < 1
 
 
 def test_a_range_in_an_attribute_is_refused_too():
@@ -157,7 +157,7 @@ def test_parts_of_styles_are_counted_together(end, elements, text):
     with pytest.raises(ValidationError, match="too large"):
         text_of(book)
 
-    assert time.process_time() - began < 0.2
+    assert time.process_time() - began < 1
 
 
 def test_a_workbook_of_thousands_of_styles_is_read():
