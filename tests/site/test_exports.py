@@ -126,12 +126,12 @@ def test_standings_as_csv(client):
     assert [line["Round 1: place"] for line in lines] == ["1", "2", "2", "4"]
 
 
-@pytest.mark.parametrize("start", [*FORMULA_STARTS, "  ="])
+@pytest.mark.parametrize("start", [*FORMULA_STARTS, "  =", "\ufeff=", "\u200b=", "\xa0=", ' \u2060"\u3000-'])
 def test_no_name_becomes_a_formula(start):
     assert text(f"{start}1+1").startswith("'")
 
 
-@pytest.mark.parametrize("cell", ["Jan;=1+1;x", "Jan; =1+1", 'Jan;"=1+1"', "Jan\n@x", "Jan|-1"])
+@pytest.mark.parametrize("cell", ["Jan;=1+1;x", "Jan; =1+1", 'Jan;"=1+1"', "Jan\n@x", "Jan|-1", "Jan;\ufeff=1"])
 def test_no_part_of_a_name_becomes_a_formula_where_cells_end_at_semicolons(cell):
     assert re.split(r"[;|\n]", text(cell))[1].startswith("'")
 

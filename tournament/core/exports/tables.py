@@ -16,7 +16,11 @@ Cell = str | int | Fraction | date | datetime | None
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
-FORMULA = re.compile(rf"(?:^|(?<=[;,|\t\r\n]))(?=[ \"]*[{re.escape(''.join(FORMULA_STARTS))}])")
+IGNORED = r" \"\xa0\xad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
+"""Characters that a spreadsheet may leave out before a formula: quotes, spaces of any width and invisible characters.
+None of them is a separator: otherwise the pattern would take quadratic time."""
+
+FORMULA = re.compile(rf"(?:^|(?<=[;,|\t\r\n]))(?=[{IGNORED}]*[{re.escape(''.join(FORMULA_STARTS))}])")
 """Pattern for positions in a cell where a spreadsheet could see the beginning of a formula. Many spreadsheets end a
 cell at a semicolon even within quotes, so a formula could also begin after a separator."""
 
