@@ -11,7 +11,7 @@ from tests.queries import queries_of
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.mail.actions.send_mails import send_mails
 from tournament.mail.placeholders import IN_BODY, filled, unknown_placeholders
-from tournament.mail.words.mail import body_of
+from tournament.mail.words.mail import body_of, name_in_mail
 from tournament.models import Announcement, EntryTerms, Mail, MailWording
 
 WORDS = {"subject": "{event}, number {number}", "body": "Ahoj {name}!\r\n\r\n{status}\r\n{payment}\r\n{link}"}
@@ -23,6 +23,16 @@ WORDS = {"subject": "{event}, number {number}", "body": "Ahoj {name}!\r\n\r\n{st
 )
 def test_what_is_no_placeholder_is_seen(text, unknown):
     assert unknown_placeholders(text, IN_BODY) == unknown
+
+
+@pytest.mark.parametrize("dot", [".", "。", "．", "｡", "․", "﹒"])
+def test_a_name_with_a_dot_of_any_script_is_no_address_in_a_mail(dot):
+    assert name_in_mail(f"Win at example{dot}org") == "W. A. E."
+
+
+@pytest.mark.parametrize("name", ["J. R. Novák", "木村 花子", "Dóra"])
+def test_a_plain_name_stays_in_a_mail(name):
+    assert name_in_mail(name) == name
 
 
 def test_a_text_of_placeholders_makes_no_mail_of_a_megabyte():

@@ -1,6 +1,7 @@
 """The text of a mail with its placeholders filled in, and the sentences about an entry."""
 
 import re
+import unicodedata
 
 from django import template
 from django.conf import settings
@@ -26,7 +27,8 @@ def name_in_mail(name: str) -> str:
     >>> name_in_mail("J. R. Novák"), name_in_mail("Win at example.org")
     ('J. R. Novák', 'W. A. E.')
     """
-    return initials(name) if NO_PLAIN_NAME.search(name) else name
+    plain = unicodedata.normalize("NFKC", name).replace("。", ".")  # browsers read both as the dot of a domain
+    return initials(name) if NO_PLAIN_NAME.search(plain) else name
 
 
 RESULTS = {
