@@ -170,7 +170,7 @@ async function giveUp(submission) {
 // A rejected hand, in the form again. In the phone it stays until it is confirmed.
 async function takeAgain(submission) {
   if (screen().inert) return;
-  if (typeof submission.id === "number" && !(await latestOf(submission).catch(() => submission))) { // another tab had it
+  if (typeof submission.id === "number" && !(await latestOf(submission))) { // another tab had it
     leaveToOtherTab(submission);
     return;
   }
