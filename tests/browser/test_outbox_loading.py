@@ -17,6 +17,7 @@ FAIL = """(() => {
     };
 })()"""
 FORBID = "Object.defineProperty(window, 'indexedDB', { get: () => { throw new DOMException('', 'SecurityError'); } })"
+# A second after hands can be entered: `UNTIL_SENT - UNTIL_ENTERED` of outbox_loading.js is 17 seconds.
 SEND_SOON = """(() => {
     const real = window.setTimeout;
     window.setTimeout = (act, wait, ...values) => real(act, wait === 17000 ? 1000 : wait, ...values);
