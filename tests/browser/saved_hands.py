@@ -29,7 +29,10 @@ FORGOTTEN = Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.EAST, value=HanFu(4,
 
 OPEN_LIST = "() => { document.querySelector('#outbox details').open = true; }"
 CLOSE_LIST = "() => { document.querySelector('#outbox details').open = false; }"
-NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
+NOTHING_WAITS = """() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')
+    && !document.getElementById('table-screen')?.inert"""
+"""The screen is inert while a page just loaded reads what waits."""
+
 REFUSED = "#outbox[data-shows~=rejected] >> text=The hand that you entered was not recorded."
 RON_FILLED_IN = "[name=winner][value='1']:checked"
 DRAW_FILLED_IN = "[name=mode][value=draw]:checked"

@@ -17,13 +17,13 @@ from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.browser.devices import DEVICES, FLAGS, chromium_path
 from tests.browser.fingers import Fingers
+from tests.browser.saved_hands import NOTHING_WAITS
 from tests.running_site import PREPARE, Site, site
 
 pytestmark = pytest.mark.long
 
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
 DRAW = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
-NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
 
 ORGANIZER = """
 import json
