@@ -36,6 +36,7 @@ from tournament.live.threads import DjangoInThreads  # noqa: E402
 from tournament.live.tidying import tidy  # noqa: E402
 from tournament.mail.sender import MailSender  # noqa: E402
 from tournament.push.sender import Sender  # noqa: E402
+from tournament.site.actions.change_mails import send_change_mails  # noqa: E402
 from tournament.site.actions.reset_mails import send_reset_mails  # noqa: E402
 
 # uvicorn's log of requests does not pass our handlers and their filters.
@@ -56,4 +57,4 @@ live = Live(DjangoInThreads(), tidy=hourly, owner_of=owner_of, session_owners=se
 # A tried backup has the phones and mirrors of the real site, and its push key. Its mails are only printed.
 senders: list[BackgroundWork] = [] if settings.TENBO_QUIET else [Sender(), MirrorSender()]
 limited = OpenRequests(InTurn(LastResort(live, pages)), live.known_session, live.valid_link, live.remembered_session)
-application = Lifespan(limited, *senders, MailSender(send_reset_mails), FullCollections())
+application = Lifespan(limited, *senders, MailSender(send_reset_mails, send_change_mails), FullCollections())

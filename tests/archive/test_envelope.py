@@ -31,7 +31,7 @@ HERE_ALONE = {
     "User", "Membership", "Invitation", "League", "LeagueEvent", "Import", "Upload", "PushSubscription", "RateUse",
     "LeaguePeriod", "Promotion", "PromotedPlayer",
     "Club", "ClubTable", "SamePerson", "Ranking", "RankingEvent",
-    "ResetMail",
+    "ResetMail", "ChangeMail",
     "PushMessage", "Mail", "Entry.language", "LogEntry.user", "BrowserLogin", "AccountEvent", "Passkey", "RecoveryCode",
     "LogEntry.key", "LogEntry.content", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",
     "Entry.link_nonce", "Entry.link_made_at", "Entry.link_used_at",

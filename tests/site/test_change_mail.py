@@ -11,11 +11,11 @@ from tests.factories import PASSWORD, UserFactory
 from tests.forms_on_page import as_sent, pressed
 from tests.site.accounts import ADA, SOMEBODY
 from tournament.core.forms.edit import SHOWN
-from tournament.models import AccountEvent, User
+from tournament.models import AccountEvent, ChangeMail, User
 from tournament.site.actions.accounts import edit_account
+from tournament.site.actions.change_mails import ENTERED, TO_UNPROVEN, send_change_mails
 from tournament.site.actions.reset_mails import send_reset_mails
 from tournament.site.views import accounts
-from tournament.site.views.change_mail import ENTERED, TO_UNPROVEN
 
 pytestmark = pytest.mark.django_db
 
@@ -105,9 +105,11 @@ def test_the_old_address_is_told_of_another(client, settings, after):
     client.force_login(user)
 
     client.post(reverse("account"), {"name": "Ada", "email": "ada@example.org"})
+    send_change_mails()
     assert mail.outbox == []
     client.post(reverse("account"), {"name": "Ada", "email": after, "password": PASSWORD})
 
+    send_change_mails()
     [letter] = mail.outbox
     assert letter.to == ["ada@example.org"]
     assert "tell the people who run this site" in letter.body
@@ -119,21 +121,13 @@ def test_a_first_address_tells_nobody(client, settings):
 
     client.post(reverse("account"), {"name": "Ada", "email": "ada@example.org", "password": PASSWORD})
 
+    send_change_mails()
     assert mail.outbox == []
 
 
-def test_a_mail_server_that_does_not_answer_is_no_error(client, settings, caplog):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
-    user = UserFactory(email="ada@example.org")
-    client.force_login(user)
-
-    answer = client.post(reverse("account"), {"name": "", "email": "ada@example.com", "password": PASSWORD})
-
-    user.refresh_from_db()
-    assert answer.status_code == 302
-    assert user.email == "ada@example.com"
-    assert "could not be told" in caplog.text
+def send_all():
+    while ChangeMail.objects.exists():
+        send_change_mails()
 
 
 def enter(client, address):
@@ -149,6 +143,7 @@ def test_nobodys_mailbox_is_filled_by_accounts_that_enter_their_address(client):
         answers.append(enter(client, SOMEBODY).status_code)
         enter(client, "")
 
+    send_change_mails()
     assert answers == [302] * ENTERED.burst + [409] * 2
     assert [letter.to for letter in mail.outbox] == [[SOMEBODY]] * ENTERED.burst
     assert not any("evil" in letter.subject + letter.body for letter in mail.outbox)
@@ -167,6 +162,7 @@ def test_one_account_writes_little_to_an_address_that_was_not_proven(client):
         User.objects.filter(pk=user.pk).update(email=SOMEBODY)
         enter(client, f"other{new}@example.org")
 
+    send_all()
     assert [letter.to for letter in mail.outbox] == [[SOMEBODY]] * TO_UNPROVEN.burst
 
 
@@ -176,10 +172,12 @@ def test_no_account_uses_up_the_notices_of_another(client):
         enter(client, "")
     ada = UserFactory(username="ada", email="ada@example.org")
     client.force_login(ada)
+    send_all()
     mail.outbox.clear()
 
     enter(client, "thief@example.org")
 
+    send_change_mails()
     assert [letter.to for letter in mail.outbox] == [["ada@example.org"]]
 
 
@@ -191,11 +189,13 @@ def test_who_used_a_mailed_link_is_told_which_account_it_was_and_may_enter_the_a
     form = client.get(re.search(r"https://tenbo.example.org(/\S+)", mail.outbox[0].body)[1], follow=True)
     new = {"new_password1": PASSWORD, "new_password2": PASSWORD}
     client.post(form.redirect_chain[-1][0], new)
+    send_change_mails()
     assert mail.outbox[1].body.startswith("The password of this Tenbo account was changed: ada")
 
     client.force_login(User.objects.get(pk=ada.pk))
     answers = [enter(client, address).status_code for address in ("thief@example.org", SOMEBODY) * 2]
 
+    send_change_mails()
     assert answers == [302] * 4
     assert "removed: ada" in mail.outbox[2].body
     assert "removed: the account with this mail address" in mail.outbox[3].body

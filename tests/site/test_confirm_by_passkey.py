@@ -14,6 +14,7 @@ from tests.site.soft_passkey import SoftPasskey
 from tests.site.test_passkeys import add, kinds
 from tournament.core.requests import SESSION_CONFIRMED
 from tournament.models import Passkey, RecoveryCode, Tournament, User
+from tournament.site.actions.change_mails import send_change_mails
 from tournament.site.actions.passkeys import new_recovery_codes
 
 pytestmark = pytest.mark.django_db
@@ -153,6 +154,7 @@ def test_password_and_recovery_code_confirm_once_and_lead_back(careful, ada, mai
     assert "The password or the code is wrong" in wrong.text
     assert right.url == address
     assert {"wrong-code", "code-used"} <= set(kinds(ada))
+    send_change_mails()
     assert "recovery code was used to confirm" in mailoutbox[-1].body
     assert RecoveryCode.objects.count() == 7
     assert careful.post(address, {"name": "Open"}).status_code == 302

@@ -17,6 +17,7 @@ from tests.site.soft_passkey import SoftPasskey
 from tournament.core.passkeys import LONGEST_ANSWER
 from tournament.core.requests import SESSION_CONFIRMED
 from tournament.models import AccountEvent, Passkey, RecoveryCode
+from tournament.site.actions.change_mails import send_change_mails
 from tournament.site.views.onward import SESSION_WAITING
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +90,7 @@ def test_a_passkey_is_added_and_logs_in_without_a_password(ada):
     assert is_in(browser)
     assert Passkey.objects.get().used_at is not None
     assert kinds(ada) == ["passkey-added", "codes", "passkey-login"]
+    send_change_mails()
     assert "A passkey was added to this Tenbo account: the account with this mail address" in mail.outbox[0].body
 
 
@@ -293,6 +295,7 @@ def test_a_recovery_code_works_once(ada, careful):
     assert (right.url, used.status_code) == ("/rules/", 422)
     assert (is_in(first), is_in(second)) == (True, False)
     assert {"code-login", "wrong-code"} <= set(kinds(ada))
+    send_change_mails()
     assert "recovery code was used" in mail.outbox[-1].body
     assert SESSION_WAITING not in first.session
 
@@ -338,18 +341,21 @@ def test_after_the_last_passkey_the_password_is_enough_again(ada, careful):
     browser_of(ada).post(reverse("passkey-remove", args=[Passkey.objects.get().pk]))
 
     assert with_password(browser_of()).url == "/"
+    send_change_mails()
     assert "A passkey of this Tenbo account was removed" in mail.outbox[-1].body
 
 
 def test_the_owner_is_told_that_less_is_enough_again(ada, careful):
     """Somebody at an open browser needs nothing more for it in the first minutes."""
     browser = browser_of(ada)
+    send_change_mails()
     mail.outbox.clear()
 
     browser.post(reverse("recovery-codes-new"))
     for wanted in ({"on": "1"}, {}, {}):
         browser.post(reverse("second-factor"), wanted)
 
+    send_change_mails()
     assert [letter.to for letter in mail.outbox] == [["ada@example.org"]] * 2
     told = [letter.body.partition(" ")[0] for letter in mail.outbox]
     assert told == ["The", "This"]

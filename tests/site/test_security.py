@@ -19,6 +19,7 @@ from tournament.core.actions.logins import EVENTS_KEPT
 from tournament.core.requests import SESSION_BEGAN, SESSION_CONFIRMED, SESSION_TABLES, SESSION_USED
 from tournament.live import tidying
 from tournament.models import AccountEvent, BrowserLogin, Player, Role, Tournament, User
+from tournament.site.actions.change_mails import send_change_mails
 
 pytestmark = pytest.mark.django_db
 
@@ -104,6 +105,7 @@ def test_a_new_password_ends_all_others_and_is_mailed(ada):
     assert (is_in(here), is_in(other)) == (True, False)
     assert "this browser" in here.get(reverse("security")).text
     assert "password" in kinds(ada)
+    send_change_mails()
     [letter] = mail.outbox
     assert letter.to == ["ada@example.org"]
     assert "The password of this Tenbo account was changed: the account with this mail address" in letter.body
