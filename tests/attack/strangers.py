@@ -90,6 +90,29 @@ def large_event() -> bool:
     return not field.wrong
 
 
+def odd_headers() -> bool:
+    """Request a public page with headers that a page rendered for all must not depend on, while others look at it."""
+    odd = [{"Content-Type": "text/plain; a*=nope''b"}, {"Tenbo-Shown": "1:99999999", "HX-Request": "true"}]
+    with arena("odd headers", prepare=EVENT.replace("PLAYERS", "200")) as field:
+        path = f"{field.root}standings/"
+
+        def look(n: int) -> Counter[int]:
+            browser = Browser(field.site.port, host=f"127.0.4.{n + 1}")
+            headers = {} if n % 2 else odd[n // 2 % 2]
+            answers: Counter[int] = Counter()
+            while time.monotonic() < until:
+                answers[browser.get(path, **headers)[0]] += 1
+            return answers
+
+        with field.hands_meanwhile():
+            until = time.monotonic() + SECONDS
+            answers = at_once(TOGETHER, look)
+        others = sum(answers[1::2], Counter[int]())
+        field.figures = {"others": dict(others), "answers": dict(sum(answers[::2], Counter[int]()))}
+        field.check(set(others) == {200}, f"answers to others: {dict(others)}")
+    return not field.wrong
+
+
 def _asks(
     name: str, ask: Callable[[str, int], tuple[str, dict[str, str]]], method: str = "GET", players: int = 1_000
 ) -> bool:
@@ -117,4 +140,4 @@ def _stranger(
     return answers
 
 
-ATTACKS = [large_exports, large_refreshes, large_event, standings, many_yaku, table_pages]
+ATTACKS = [large_exports, large_refreshes, large_event, standings, many_yaku, table_pages, odd_headers]

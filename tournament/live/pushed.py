@@ -100,12 +100,12 @@ def _scope_of(stream: Scope, address: str) -> Scope | None:
     query = query_of(unquote(path), given)
     if query is None:
         return None
-    headers = [header for header in stream["headers"] if header[0] not in {b"accept-encoding", b"hx-request"}]
-    headers += [(b"hx-request", b"true"), (b"tenbo-shown", b"")]
+    replaced = {b"hx-request": b"true", b"tenbo-shown": b"", b"accept-encoding": b"gzip"}
+    headers = [header for header in stream["headers"] if header[0] not in replaced]
     return {
         **stream,
         "path": unquote(path),
         "raw_path": path.encode(),
         "query_string": query.encode(),
-        "headers": [*headers, (b"accept-encoding", b"gzip")],
+        "headers": [*headers, *replaced.items()],
     }

@@ -49,6 +49,10 @@ TRIED_AGAIN = 60
 VARYING = {b"accept-language", b"hx-request", b"x-forwarded-proto", b"x-forwarded-host", b"host"}
 """Request headers on whose values a page may depend."""
 
+DRAWN_WITH = VARYING | {b"cookie", b"accept-encoding", b"x-forwarded-for"}
+"""Request headers that Django gets when it renders a page for all who wait for it. Any other header of the one who asks
+first could change the page of all others, or make it fail: a Content-Type may have a charset that Django refuses."""
+
 OF_STRANGERS = HARMLESS_COOKIES | {WROTE}
 """Cookies that a request without a session may have. The cookies change only the language, which is part of the cache
 key. A page with a CSRF token sets a cookie itself, so it is not cached."""
@@ -64,6 +68,8 @@ network could delay the parts of all others."""
 SHARED_PAGE = "shared page"
 """The member of each network for which known shared pages wait to be rendered. No session or link has this name. If
 they waited with other visitors without a session, a flood of these would delay public pages."""
+
+SHOWN_HEADER = HEADER.lower().encode()
 
 Key = tuple[Any, ...]
 
@@ -188,7 +194,10 @@ class SharedPages:
         async def receive() -> Mapping[str, Any]:
             return messages.pop() if messages else await asyncio.Future()
 
-        scope = scope | {SLOT: answer.shared, BEGINS: begins, MEMBER: SHARED_PAGE}
+        headers = [header for header in scope["headers"] if header[0] in DRAWN_WITH]
+        if _is_refresh(scope):
+            headers.append((SHOWN_HEADER, b""))
+        scope = scope | {"headers": headers, SLOT: answer.shared, BEGINS: begins, MEMBER: SHARED_PAGE}
         await self._behind(scope, receive, answer.note)
         if not answer.is_shared and answer.status not in NOT_RENDERED:
             self._note_unshared(_address(scope))
@@ -238,6 +247,11 @@ def _address(scope: Scope) -> Key:
     return scope["path"], scope["query_string"]
 
 
+def _is_refresh(scope: Scope) -> bool:
+    """Whether the browser says which version it shows. The response may then be 204."""
+    return any(name == SHOWN_HEADER for name, _value in scope["headers"])
+
+
 def key_of(scope: Scope) -> Key | None:
     """Return the cache key of a request without a session; None for a request that Django must answer."""
     names = {name for name, _value in scope["headers"]}
@@ -252,7 +266,7 @@ def key_of(scope: Scope) -> Key | None:
     language = cookies.get(settings.LANGUAGE_COOKIE_NAME)
     key = (
         *(scope.get("scheme"), scope["path"], scope["query_string"], language),
-        HEADER.lower().encode() in names,  # the response to a refresh may be 204
+        _is_refresh(scope),
         *sorted(header for header in scope["headers"] if header[0] in VARYING),
     )
     return key if len(repr(key)) <= LONGEST_KEY else None

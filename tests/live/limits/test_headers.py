@@ -84,6 +84,7 @@ def test_more_is_refused_before_it_is_parsed(kind, path):
         b'multipart/form-data; charset="utf-8; charset=punycode; boundary=x',
         b"multipart/form-data; charset=utf-8; charset = idna; boundary=x",
         b"multipart/form-data; charset*=utf-8''punycode; boundary=x",
+        b"text/plain; a*=nope''b",
     ],
 )
 def test_other_charsets_than_utf_8_are_refused_before_the_body_is_parsed(kind):

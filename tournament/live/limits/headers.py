@@ -30,8 +30,13 @@ UTF_8 = re.compile(rb"\s*=\s*\"?utf-?8\"?\s*(;|$)")
 
 def has_other_charset(scope: Scope) -> bool:
     """Whether the body of this request names another charset than UTF-8, which all pages have. Python knows charsets
-    that take quadratic time, such as Punycode: a minute for a megabyte."""
-    types = (value.lower() for name, value in scope["headers"] if name == b"content-type")
+    that take quadratic time, such as Punycode: a minute for a megabyte.
+
+    A parameter with an asterisk has a charset of its own (RFC 2231). Django raises an error if it does not know it.
+    """
+    types = [value.lower() for name, value in scope["headers"] if name == b"content-type"]
+    if any(b"*" in value for value in types):
+        return True
     return any(not UTF_8.match(after) for value in types for after in value.split(b"charset")[1:])
 
 
