@@ -6,14 +6,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import EntryFactory
+from tests.factories import EntryFactory, TournamentFactory
 from tests.push.conftest import look_and_send, start
 from tests.standings.results import show, tournament_with
 from tournament.models import PushMessage, PushSubscription, Tournament
 from tournament.push.actions.send_messages import send_messages
 from tournament.push.actions.write_messages import Looked, write_messages
 from tournament.push.delivery import deliver
-from tournament.push.queries.round_news import news_of
+from tournament.push.queries import round_news
+from tournament.push.queries.round_news import known_news, news_of, tournaments_with_news
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +51,28 @@ def test_no_transaction_writes_the_messages_of_many_phones(event, phone_of, cloc
     write_messages()
 
     assert written == [3, 3, 2]
+
+
+def test_a_log_of_the_future_is_no_news(event, phone_of, clock):
+    tournament, entries = event
+    phone_of(entries[0])
+    start(tournament, entries[:4])
+    assert tournaments_with_news(clock.now).exists()
+
+    tournament.log.update(at=clock.now + timedelta(days=1))
+
+    assert not tournaments_with_news(clock.now).exists()
+
+
+def test_a_full_cache_drops_the_tournament_that_was_stored_first(event, monkeypatch):
+    monkeypatch.setattr(round_news, "MOST_KNOWN", 2)
+    tournaments = [event[0], TournamentFactory(), TournamentFactory()]
+    known = {}
+
+    for tournament in (*tournaments[:2], tournaments[0], tournaments[2]):
+        known_news(tournament, known)
+
+    assert list(known) == [tournament.pk for tournament in tournaments[1:]]
 
 
 def test_phones_are_not_even_read_while_there_is_no_news(event, phone_of, clock):

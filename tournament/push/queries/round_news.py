@@ -21,7 +21,8 @@ KnownNews = dict[int, tuple[int, tuple[RoundNews, ...]]]
 """A cache of news by the tournament's id, with the version for which they were loaded. Thousands of messages of one
 tournament need the same news."""
 
-MOST_KNOWN = 20
+MOST_KNOWN = 100
+"""The most tournaments in the cache. When it is full, the one that was stored first is dropped."""
 
 
 def known_news(tournament: Tournament, known: KnownNews) -> tuple[RoundNews, ...]:
@@ -29,8 +30,9 @@ def known_news(tournament: Tournament, known: KnownNews) -> tuple[RoundNews, ...
     and store them."""
     version, news = known.get(tournament.pk, (None, ()))
     if version != tournament.version:
+        known.pop(tournament.pk, None)
         if len(known) >= MOST_KNOWN:
-            known.clear()
+            del known[next(iter(known))]
         news = news_of(tournament)
         known[tournament.pk] = tournament.version, news
     return news
@@ -43,7 +45,7 @@ def sends_messages(tournament: Tournament) -> bool:
 
 def tournaments_with_news(now: datetime) -> "QuerySet[Tournament]":
     """Return the tournaments that may have news: they have a subscription, and in addition a recent log entry or a
-    round that starts soon."""
+    round that starts soon. Log entries of imported documents may be dated in the future, and are no news."""
     latest = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("at")[:1]
     starts = PlannedStart.objects.filter(tournament=OuterRef("pk"), starts_at__gt=now, starts_at__lte=now + AHEAD)
     players = PushSubscription.objects.filter(entry__tournament=OuterRef("pk"))
@@ -51,7 +53,7 @@ def tournaments_with_news(now: datetime) -> "QuerySet[Tournament]":
     return (
         Tournament.objects.filter(is_public=True, is_club_night=False, archived_at=None)
         .annotate(latest=Subquery(latest))
-        .filter(Exists(players) | Exists(tables), Exists(starts) | Q(latest__gte=now - FRESH))
+        .filter(Exists(players) | Exists(tables), Exists(starts) | Q(latest__range=(now - FRESH, now)))
     )
 
 
