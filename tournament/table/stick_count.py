@@ -1,7 +1,9 @@
 """Compares the sticks that a table has counted with its recorded hands. If they differ, the module looks for a single
 mistake in one of the hands that would explain the difference."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -9,6 +11,7 @@ from django.urls import reverse
 from scoring.discrepancy import Explanation, explanations
 from scoring.placement import all_points
 from scoring.seats import SEATS, Points, by_seat
+from tournament.core.limits import MOST_POINTS
 from tournament.games.game import Game
 from tournament.table.edits import Replace, Seen, edits_to_text
 
@@ -83,3 +86,18 @@ def _correction(game: Game, mistake: Explanation) -> str:
 COUNTED = "sticks.counted"
 """Kind of the log entry about a stick count. Its data are the points, the number of hands before the count, and whether
 the hanchan was over."""
+
+
+def logged_count(data: Mapping[str, Any], hands: int) -> Points | None:
+    """Return the points of a logged stick count (the `data` of its log entry); None if another hand was recorded after
+    it, so that there are more `hands`.
+
+    None also for data that are no stick count, because an imported document may contain log entries that no action
+    writes.
+    """
+    points = data.get("points")
+    if not data.get("is_over") and data.get("after") != hands:
+        return None
+    if not isinstance(points, list) or len(points) != len(SEATS):
+        return None
+    return by_seat(points) if all(type(each) is int and abs(each) <= MOST_POINTS for each in points) else None

@@ -207,6 +207,24 @@ def test_an_odd_number_in_the_log_breaks_no_page(away, by, client):
     assert client.get(reverse("laptop", args=[home.slug])).status_code == 200
 
 
+@pytest.mark.parametrize("data", [{}, {"is_over": True, "points": [1]}, {"is_over": True, "points": ["a", {}, 1.5, 2]}])
+def test_an_odd_ceremony_or_stick_count_in_the_log_breaks_no_page(away, by, client, data):
+    home, laptop, file = away
+    Tournament.objects.filter(pk=home.pk).update(is_public=True)
+    document = envelope(laptop) | {}
+    with_entry(document, "sticks.counted", hanchan=document["rounds"][0]["hanchans"][0]["id"], **data)
+    with_entry(document, "ceremony.revealed", **data)
+    with_entry(document, "ceremony.ended", **data)
+    assert send(file, document) == 200
+    pages = [reverse("tournament", args=[home.slug])]
+    assert client.get(pages[0]).status_code == 200
+    call_back(tournament_id=home.pk, by=by)
+    client.force_login(by.user)
+
+    pages += [reverse("desk", args=[home.slug]), reverse("round-check", args=[home.slug, 1])]
+    assert [client.get(page).status_code for page in pages] == [200] * len(pages)
+
+
 @pytest.mark.parametrize("is_applied", [True, False])
 def test_a_laptop_log_shows_no_player_a_note_of_the_team(away, by, is_applied):
     """A document has no notes, so its log does not say who wrote the site's."""

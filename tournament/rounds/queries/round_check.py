@@ -30,7 +30,7 @@ from tournament.models.log import account_or_table
 from tournament.people.queries.mentioned import Mentioned, mentioned_in
 from tournament.rounds.queries.usernames import usernames_of
 from tournament.rounds.unusual import TableFacts, Unusual, unusual
-from tournament.table.stick_count import COUNTED
+from tournament.table.stick_count import COUNTED, logged_count
 
 MOST_EXPLAINED = 8
 """The most tables for which a difference is explained: each explanation takes some time, and a round with more
@@ -275,8 +275,8 @@ def _counted(game: Game, count: LogEntry | None) -> Points | None:
     if game.paper:
         is_whole = bool(game.played and (game.played[-1].ending or game.hands_left == 0))
         points = game.paper.points if is_whole else None
-    elif count and (count.data["is_over"] or count.data["after"] == len(game.hands)):
-        points = by_seat(count.data["points"])
+    elif count:
+        points = logged_count(count.data, len(game.hands))
     else:
         points = None
     return points if points != game.situation.points else None

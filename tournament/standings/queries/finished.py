@@ -24,7 +24,7 @@ def progress_of(tournament: Tournament) -> Progress:
         known=max(len(plan.rounds) if plan else 0, *tournament.planned_starts.values_list("number", flat=True), 0),
         is_cut=tournament.cuts.current().filter(after_round=latest).exists(),
         all_signed=not Hanchan.objects.valid().filter(~is_signed(), round__tournament=tournament).exists(),
-        was_won=ended and last[1].data["place"] == 1,
+        was_won=ended and last[1].data.get("place") == 1,
     )
 
 
