@@ -23,7 +23,7 @@ PATIENCE_WITH_DATABASE: dict[str, int] = {
 which is in milliseconds."""
 
 POOL = 40
-"""The most PostgreSQL connections of one process. Up to 20 of them may be held by requests of one owner that wait for
+"""The most PostgreSQL connections of one process. Up to 22 of them may be held by requests of one owner that wait for
 the lock of the owner's event (`live.lanes.lanes`); the others remain for the hands of other events."""
 
 

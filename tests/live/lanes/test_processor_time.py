@@ -169,18 +169,10 @@ def test_so_many_senders_are_remembered() -> None:
     assert len(taken._seconds) == MOST_SENDERS
 
 
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [
-        ("GET", "/t/{}/results.pdf"),
-        ("POST", "/tournaments/import/?{}"),
-        ("POST", "/t/{}/laptop/mirror/"),
-        ("GET", "/t/{}/rounds/new/"),
-        ("GET", "/t/{}/seating/plan/"),
-    ],
-)
-def test_a_lane_counts_the_processor_time_of_its_requests(method: str, path: str) -> None:
-    """One network has long files, another has short ones, and whoever comes third comes before the long ones."""
+def begun(method: str, path: str, first: list[tuple[str, str]], waiting: list[tuple[str, str]]) -> list[str]:
+    """Return the names of requests to the lanes in the order in which they began: those of `first` one after another,
+    then those of `waiting` at once. Each has a name and a network; a name that begins with "long" stands for a request
+    that computes for 0.1 s."""
     began: list[str] = []
 
     def compute(request: object) -> HttpResponse:
@@ -200,16 +192,54 @@ def test_a_lane_counts_the_processor_time_of_its_requests(method: str, path: str
             where, _mark, query = path.format(name).partition("?")
             return Browser(lanes, where, query, method, client=network)
 
-        browsers = [ask("long-1", "192.0.2.1"), ask("short-1", "192.0.2.2")]
-        for browser in browsers:
+        browsers = []
+        for each in first:
+            browsers.append(ask(*each))
+            await browsers[-1].status()
+        at_once = [ask(*each) for each in waiting]
+        for browser in at_once:
             await browser.status()
-        waiting = [ask("long-2", "192.0.2.1"), ask("long-3", "192.0.2.1"), ask("short-2", "192.0.2.2")]
-        for browser in waiting:
-            await browser.status()
-        await asyncio.gather(*(browser.leave() for browser in [*browsers, *waiting]))
+        await asyncio.gather(*(browser.leave() for browser in [*browsers, *at_once]))
         for thread in django._idle:
             thread.end()
 
     asyncio.run(play())
+    names = {path.format(name): name for name, _network in [*first, *waiting]}
+    return [names[where] for where in began]
 
-    assert began == [path.format(name) for name in ("long-1", "short-1", "long-2", "short-2", "long-3")]
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/t/{}/results.pdf"),
+        ("POST", "/tournaments/import/?{}"),
+        ("POST", "/t/{}/laptop/back/"),
+        ("GET", "/t/{}/rounds/new/"),
+        ("GET", "/t/{}/seating/plan/"),
+    ],
+)
+def test_a_lane_counts_the_processor_time_of_its_requests(method: str, path: str) -> None:
+    """One network has long files, another has short ones, and whoever comes third comes before the long ones."""
+    one, another = "192.0.2.1", "192.0.2.2"
+    first = [("long-1", one), ("short-1", another)]
+    waiting = [("long-2", one), ("long-3", one), ("short-2", another)]
+
+    assert begun(method, path, first, waiting) == ["long-1", "short-1", "long-2", "short-2", "long-3"]
+
+
+def test_cheap_requests_without_a_key_delay_no_mirror_by_more_than_a_turn_of_each_network() -> None:
+    """A mirror has no session. Whoever has no key is refused at once, and so has always taken least time."""
+    laptop, strangers = "192.0.2.1", [f"203.0.{number}.7" for number in range(3)]
+    first = [("long-1", laptop), *((f"first-{each}", each) for each in strangers)]
+    flood = [(f"{number}-{each}", each) for number in range(4) for each in strangers]
+    order = begun("POST", "/t/{}/laptop/mirror/", first, [*flood, ("long-2", laptop)])
+
+    assert len(order) == 1 + 3 + 12 + 1
+    assert order[4:].index("long-2") <= 1 + len(strangers)  # behind the one that was answered already
+
+
+def test_a_laptop_whose_mirror_takes_long_delays_others_by_one_more_turn() -> None:
+    one, another = "192.0.2.1", "192.0.2.2"
+    waiting = [("long-1", one), ("long-2", one), ("long-3", one), ("short-1", another)]
+
+    assert begun("POST", "/t/{}/laptop/mirror/", [], waiting).index("short-1") <= 2

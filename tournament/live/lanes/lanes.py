@@ -22,7 +22,9 @@ the most waiting requests is refused with status 503. While a hand is being reco
   the API; and the pages and forms for promotion, which compute two rankings.
 * logs: pages of logs, each of which may have megabytes of entries in memory.
 * pictures: announcements with their pictures, each of which may take seconds to re-encode.
-* laptops: tournaments that come back from laptops, and their live mirrors, each of which may take half a minute.
+* laptops: tournaments that come back from laptops, each of which may take half a minute.
+* mirrors: live mirrors of laptops. Their senders have keys and no sessions, and how much time these may take is limited
+  (`MIRROR_WRITES`), so they are served in turn: cheap requests without a key would come before every laptop otherwise.
 * imports: safety copies, past results and corrections of the rules, which may take minutes to check and write.
 * static: static files.
 * health: health checks of monitoring; other requests cannot fill this lane, and hands do not delay it.
@@ -60,9 +62,8 @@ PAST_RESULTS = re.compile(r"/t/[^/]+/results/past/")
 MIRROR = re.compile(r"/t/[^/]+/laptop/mirror/")
 RULES_CORRECTION = re.compile(r"/t/[^/]+/rules/correction/")
 LAPTOP_BACK = re.compile(r"/t/[^/]+/laptop/back/")
-LAPTOPS = (LAPTOP_BACK, MIRROR)
 IMPORTS = (TAKES_FILES, PAST_RESULTS, RULES_CORRECTION)
-"""The paths of both lanes. `TAKES_FILES` has the path of a laptop's file too, so `LAPTOPS` are looked for first."""
+"""The paths of the lane. `TAKES_FILES` has the path of a laptop's file too, so `LAPTOP_BACK` is looked for first."""
 PLAN = re.compile(r"/t/[^/]+/(?:seating/(?:plan|repair)|matches/plan)/")
 ROUND = re.compile(r"/t/[^/]+/rounds/new/")
 PROMOTION = re.compile(r"/l/[^/]+/periods/\d+/promotion/")
@@ -118,6 +119,7 @@ class Lanes:
         self._leagues = lane(at_once=1, waiting=1_000, longest=LONGEST_PAGE)
         self._logs = lane(at_once=1, waiting=200, longest=LONGEST_PAGE)
         self._laptops = lane(at_once=1, waiting=40, by_time=True, longest=LONGEST_IMPORT)
+        self._mirrors = lane(at_once=1, waiting=40, longest=LONGEST_IMPORT)
         self._imports = lane(at_once=1, waiting=40, by_time=True, longest=LONGEST_IMPORT)
         # One re-encodes and four wait (`core.pictures.TURNS`), each for ten seconds: more than two slow pictures of one
         # network could make others wait for longer, and so be refused.
@@ -178,8 +180,10 @@ class Lanes:
             return self._rounds
         if PROMOTION.fullmatch(path):
             return self._leagues
-        if scope["method"] == "POST" and any(each.fullmatch(path) for each in LAPTOPS):
+        if scope["method"] == "POST" and LAPTOP_BACK.fullmatch(path):
             return self._laptops
+        if scope["method"] == "POST" and MIRROR.fullmatch(path):
+            return self._mirrors
         if scope["method"] == "POST" and any(each.fullmatch(path) for each in IMPORTS):
             return self._imports
         if scope["method"] == "POST" and ENCRYPTED_COPY.fullmatch(path):
