@@ -14,6 +14,7 @@ from tests.archive.envelopes import busy_tournament
 from tests.factories import EntryFactory, LeagueFactory, TournamentFactory, UserFactory, play, visitor
 from tests.sessions import begin_session
 from tests.table.phones import phone_at
+from tournament.archive.actions import delete_rows
 from tournament.archive.actions import delete_tournament as deleting
 from tournament.archive.actions.hand_over import return_from_laptop, take_to_laptop
 from tournament.core.requests import SESSION_ENTRIES
@@ -153,6 +154,26 @@ def test_a_killed_deletion_stops_no_merge_with_whoever_played_there(elsewhere, o
     deleting.finish_deletions()
     assert set(person.entries.all()) == {elsewhere, other}
     assert not Player.objects.filter(entries=None).exclude(pk=person.pk).filter(name="Dora Later").exists()
+
+
+def test_nobody_stays_whose_entry_a_merge_gives_away_while_it_is_deleted(elsewhere, owner, hidden, monkeypatch):
+    """The deletion has read whose entries it deletes, and waits for the merge until it can lock these people."""
+    other = EntryFactory(tournament=TournamentFactory(owner=owner))
+    Entry.objects.filter(pk=hidden[0].entries.exclude(pk=hidden[2].pk).first().pk).update(player=other.player)
+    Tournament.objects.filter(pk=hidden[0].pk).update(deleted_at=timezone.now() - datetime.timedelta(hours=1))
+    original = delete_rows.lock_players
+
+    def lock(players):
+        monkeypatch.setattr(delete_rows, "lock_players", original)
+        merge_players(player_id=elsewhere.player_id, into_id=other.player_id, by=visitor(owner))
+        return original(players)
+
+    monkeypatch.setattr(delete_rows, "lock_players", lock)
+    deleting.finish_deletions()
+
+    assert not Tournament.objects.filter(pk=hidden[0].pk).exists()
+    assert not Player.objects.filter(name="Dora Later").exists()
+    assert set(other.player.entries.all()) == {elsewhere, other}
 
 
 def test_an_owner_finds_nobody_of_others_by_a_killed_deletion(hidden):

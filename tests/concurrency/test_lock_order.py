@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from threading import Barrier, BrokenBarrierError
+from threading import Barrier, BrokenBarrierError, Event
 from uuid import uuid4
 
 import pytest
@@ -35,6 +35,7 @@ from tests.factories import (
     visitor,
 )
 from tournament.archive.actions import copy_tournament as copying
+from tournament.archive.actions import delete_rows as deleting_rows
 from tournament.archive.actions import delete_tournament as deleting
 from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.delete_tournament import delete_tournament
@@ -426,6 +427,42 @@ def test_two_people_are_merged_while_an_event_of_one_is_deleted(referee, wait_fo
     wait_for_other(merging, "lock_players")
     merge = partial(merging.merge_players, player_id=merged.pk, into_id=target.pk, by=referee)
     together([merge, deleting.finish_deletions])
+
+    assert Player.objects.get() == target
+    assert set(Tournament.objects.values_list("pk", flat=True)) == {event.pk for event in events}
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="on SQLite a deletion reads nobody while people are merged")
+def test_two_people_are_merged_while_an_event_of_both_is_deleted(referee, monkeypatch):
+    """The deletion reads whose entries it deletes while the merge has locked them, and afterwards these are others'."""
+    events = [TournamentFactory(owner=referee.user) for _ in range(2)]
+    merged, target = (EntryFactory(tournament=event).player for event in events)
+    gone = EntryFactory(tournament__owner=referee.user, player=merged).tournament
+    EntryFactory(tournament=gone, player=target)
+    with monkeypatch.context() as killed:
+        killed.setattr(deleting, "delete_in_batches", lambda tournament: None)
+        delete_tournament(tournament_id=gone.pk, name=gone.name, by=referee)
+    Tournament.objects.filter(pk=gone.pk).update(deleted_at=timezone.now() - timedelta(hours=1))
+    is_locked, is_read = Event(), Event()
+    original = deleting_rows.lock_players
+
+    def lock_for_merge(players):
+        locked = original(players)
+        is_locked.set()
+        is_read.wait(30)
+        return locked
+
+    def lock_for_deletion(players):
+        is_read.set()
+        return original(players)
+
+    def delete():
+        is_locked.wait(30)
+        deleting.finish_deletions()
+
+    monkeypatch.setattr(merging, "lock_players", lock_for_merge)
+    monkeypatch.setattr(deleting_rows, "lock_players", lock_for_deletion)
+    together([partial(merging.merge_players, player_id=merged.pk, into_id=target.pk, by=referee), delete])
 
     assert Player.objects.get() == target
     assert set(Tournament.objects.values_list("pk", flat=True)) == {event.pk for event in events}

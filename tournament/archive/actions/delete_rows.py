@@ -43,22 +43,37 @@ def _delete_in_batches(rows: "models.QuerySet[models.Model]") -> None:
 
 
 def _delete_batch(model: type[models.Model], pks: list[int]) -> None:
-    """Delete the rows of this model with these ids. With an entry its player is deleted too, unless the player is in
-    another tournament or on a club's list."""
+    """Delete the rows of this model with these ids."""
     rows = model._default_manager.filter(pk__in=pks)
     if model is LogEntry:
         # Rows that refer to log entries were deleted before; otherwise the database would refuse. Django's `delete`
         # would load the entries, and search 25 tables for references.
         rows._raw_delete(rows.db)
-        return
-    players = list(Player.objects.filter(entries__in=pks).values_list("pk", flat=True)) if model is Entry else []
-    with transaction.atomic():
-        # The players first, as in a merge, which then gives entries to another player: otherwise both could wait for
-        # each other.
-        players = lock_players(players) if players else []
-        rows.delete()
-        if players:
-            Player.objects.filter(pk__in=players, entries=None, clubs=None).delete()
+    elif model is Entry:
+        _delete_entries(pks)
+    else:
+        with transaction.atomic():
+            rows.delete()
+
+
+def _delete_entries(pks: list[int]) -> None:
+    """Delete the entries with these ids, and their players, unless a player is in another tournament or on a club's
+    list.
+
+    A merge may give the entries to other players until their players are locked. Players that came so are locked in a
+    new transaction, because locks are taken in the order of ids.
+    """
+    players = Player.objects.filter(entries__in=pks).values_list("pk", flat=True)
+    is_deleted = False
+    while not is_deleted:
+        known = list(players.all())
+        with transaction.atomic():
+            # The players first, as in a merge: otherwise both could wait for each other.
+            locked = lock_players(known)
+            if set(players.all()) <= set(locked):
+                Entry.objects.filter(pk__in=pks).delete()
+                Player.objects.filter(pk__in=locked, entries=None, clubs=None).delete()
+                is_deleted = True
 
 
 def _delete_at_once(rows: "models.QuerySet[models.Model]") -> None:
