@@ -25,6 +25,15 @@ def whole_number(text: str, *, digits: int = 17) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
+def one_line(text: str) -> str:
+    """Return a text in one line, with single spaces and no spaces at the ends.
+
+    >>> one_line(" Wojciech  \\n Łuczyński ")
+    'Wojciech Łuczyński'
+    """
+    return " ".join(text.split())
+
+
 def folded(text: str) -> str:
     """Return a text for comparison: in lower case, without accents, with single spaces, cut to `LONGEST_FOLDED`
     characters.

@@ -14,6 +14,7 @@ from tournament.core.actions.journal import publish
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.owners import check_owner
 from tournament.core.errors import NotDone
+from tournament.core.text import one_line
 from tournament.models import Table, Tournament, Visitor
 from tournament.models.links import new_nonce
 from tournament.people.actions.remove_entry import keep_refusals
@@ -41,7 +42,7 @@ def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
     erase_leavers(tournament_id, by)
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         check_owner(tournament, by)
-        if " ".join(name.split()) != " ".join(tournament.name.split()):
+        if one_line(name) != one_line(tournament.name):
             raise OtherName
         check_nobody_to_erase(tournament)
         hidden = [*_hide_rehearsal(tournament), *map(_hide_other, late_copies_of(tournament)), tournament]

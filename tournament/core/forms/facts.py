@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.edit import MayStay
-from tournament.core.text import LONGEST_FOLDED, folded
+from tournament.core.text import LONGEST_FOLDED, folded, one_line
 from tournament.countries import COUNTRIES, Country, country_of
 from tournament.mail_addresses import check_mail_address
 from tournament.models import Player
@@ -43,10 +43,10 @@ class LineField(MayStay, forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         """Return the text in one line, as browsers send it back: otherwise a text that nobody edited would differ from
         the stored text."""
-        return " ".join(value.split()) if isinstance(value, str) else value
+        return one_line(value) if isinstance(value, str) else value
 
     def to_python(self, value: Any) -> str:
-        text = " ".join((super().to_python(value) or "").split())
+        text = one_line(super().to_python(value) or "")
         return "" if self.unseen_is_empty and _is_unseen(text) and text != self.stored else text
 
     def validate(self, value: str) -> None:
@@ -109,7 +109,7 @@ class EmaNumberField(forms.CharField):
 def clean_name(text: str) -> str:
     """Return a name as it is stored: in NFC, with single spaces and no spaces at the ends. The end of a very long text
     is cut off."""
-    return " ".join(unicodedata.normalize("NFC", text[:LONGEST_FOLDED]).split())
+    return one_line(unicodedata.normalize("NFC", text[:LONGEST_FOLDED]))
 
 
 def name_problem(text: str) -> str | Promise | None:

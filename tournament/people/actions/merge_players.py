@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
@@ -20,7 +19,7 @@ from tournament.people.actions.edit_entry import PlaysElsewhere, not_organized
 from tournament.people.actions.player_facts import change_player, change_shown_name, filled_in
 from tournament.people.actions.same_person import carry_over
 from tournament.people.queries.known_players import facts_of
-from tournament.people.queries.person import is_decided_by_other_club, removable_by
+from tournament.people.queries.person import entries_of, is_decided_by_other_club, removable_by, tournaments_of
 from tournament.people.queries.refusals import has_own_consent
 
 
@@ -70,14 +69,12 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     * `BothPlayHere` if both players are entered in the same tournament.
     * `NobodyLeft` if one of the players no longer exists, or was entered in another tournament meanwhile.
     """
-    tournaments = {entry.tournament_id for player in (player_id, into_id) for entry in _entries(player)}
+    tournaments = {pk for player in (player_id, into_id) for pk in _tournaments_of(player)}
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
     with locked_tournaments(*tournaments) as locked:
         lock_players([player_id, into_id])
         merged, target = (Player.objects.filter(pk=pk, removed_at=None).first() for pk in (player_id, into_id))
-        entries = list(_entries(player_id))
-        tournaments_of_target = set(_entries(into_id).values_list("tournament_id", flat=True))
-        tournaments_of_merged = {entry.tournament_id for entry in entries}
+        tournaments_of_merged, tournaments_of_target = _tournaments_of(player_id), _tournaments_of(into_id)
         everywhere = tournaments_of_merged | tournaments_of_target
         if merged is None or target is None or merged == target or not everywhere <= locked.keys():
             raise NobodyLeft
@@ -86,6 +83,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         if tournaments_of_merged & tournaments_of_target:
             raise BothPlayHere
 
+        entries = list(entries_of(merged))
         is_organized = tournaments_of_target <= organized and not is_decided_by_other_club(into_id, by)
         keeps = _who_keeps_home(merged, target, by, may_change_target=is_organized)
         target.home, target.home_club_id = keeps.home, target.home_club_id or merged.home_club_id
@@ -128,10 +126,8 @@ def _give_hidden_entries(merged: Player, target: Player) -> None:
     hidden.update(player=target, came_by_merge=True)
 
 
-def _entries(player_id: int) -> QuerySet[Entry]:
-    """Return the player's entries, without those in tournaments that are being deleted: an interrupted deletion must
-    not prevent a merge."""
-    return Entry.objects.filter(player=player_id, tournament__deleted_at=None)
+def _tournaments_of(player_id: int) -> set[int]:
+    return set(tournaments_of(player_id).values_list("pk", flat=True))
 
 
 def _who_keeps_home(merged: Player, target: Player, by: Visitor, *, may_change_target: bool) -> Player:
@@ -178,7 +174,7 @@ def _merge_details(
         facts = replace(facts, **{name: getattr(merged, name) or getattr(target, name) for name in PRIVATE})
     change_player(target, facts, tournaments, by=by)
     if not _same_contacts(target, before):
-        entries = list(_entries(target.pk))
+        entries = list(entries_of(target))
         _renew_links(entries)
         for tournament in tournaments:  # so that a laptop that has one of them does not restore an old link
             number = next(entry.number for entry in entries if entry.tournament_id == tournament.pk)

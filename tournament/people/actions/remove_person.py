@@ -17,7 +17,7 @@ from tournament.people.actions.erase_person import TypedTexts, erase_mentions, e
 from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.late_copies import forget_player, in_late_copies, locked_with_late_copies
 from tournament.people.actions.move_up import move_up
-from tournament.people.queries.person import is_decided_by_other_club, removable_by, tournaments_of
+from tournament.people.queries.person import entries_of, is_decided_by_other_club, removable_by, tournaments_of
 from tournament.people.queries.related_events import (
     events_that_may_name,
     nights_that_may_name,
@@ -61,8 +61,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     with locked_with_late_copies(*ids, *related) as tournaments:
         lock_players([player_id])
         player = removable_by(by).filter(pk=player_id).first()
-        rows = Entry.objects.filter(player=player_id, tournament__deleted_at=None)
-        entries = list(rows.select_related("player", "tournament"))
+        entries = list(entries_of(player).select_related("player")) if player else []
         if player is None or {entry.tournament_id for entry in entries} != ids:
             raise OfOtherClub if is_decided_by_other_club(player_id, by) else EnteredElsewhere
         if player.removed_at is not None:

@@ -5,6 +5,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.errors import NotDone
+from tournament.core.text import one_line
 from tournament.models import User
 
 LOCK_OF_NAMES = 7_361_001
@@ -57,7 +58,7 @@ def edit_account(*, user: User, name: str, email: str) -> None:
 
     The name is one field, and is never split into first and last name."""
     edited: dict[str, str] = {}
-    if name != " ".join(user.get_full_name().split()):  # in one line, as the form shows it
+    if name != one_line(user.get_full_name()):  # as the form shows it
         edited |= {"first_name": name, "last_name": ""}
     if email != user.email:
         edited["email"] = email

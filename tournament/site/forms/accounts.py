@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.edit import OnlyEdited
 from tournament.core.forms.facts import LineField, MailField
+from tournament.core.text import one_line
 from tournament.models import User
 
 SECOND_FIELD = "password2"
@@ -31,7 +32,7 @@ class AccountNameField(UsernameField):
 
     def to_python(self, value: Any) -> Any:
         name = super().to_python(value)
-        return " ".join(name.split()) if isinstance(name, str) else name
+        return one_line(name) if isinstance(name, str) else name
 
 
 class FirstPasswordChecked:
