@@ -43,7 +43,7 @@ def served(took: list[tuple[Sender, float]], waiting: list[Sender]) -> list[Send
     order: list[Sender] = []
 
     async def run() -> None:
-        queue = FairQueue(1, 100, taken=ProcessorTime())
+        queue = FairQueue(1, 100, processor_time=ProcessorTime())
         for sender, seconds in took:
             await queue.begin(*sender)
             queue.end(*sender, seconds)

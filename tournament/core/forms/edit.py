@@ -18,7 +18,7 @@ Shown = str | list[str]
 """The value of a field as a page shows it; a list for a list of choices."""
 
 
-class MayStay(forms.Field):
+class KeepsStoredValue(forms.Field):
     """A field that accepts the stored value even if its check would refuse a new one, so that a value stored before the
     check existed hinders no other edit. `OnlyEdited` sets `stored`, as a page sends it."""
 
@@ -61,7 +61,7 @@ class OnlyEdited(forms.BaseForm):
 
     def full_clean(self) -> None:
         for bound in self:
-            if isinstance(bound.field, MayStay):
+            if isinstance(bound.field, KeepsStoredValue):
                 bound.field.stored = _stored(bound)
         shown = self._sent_values()
         if shown is not None:

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.forms.edit import MayStay
+from tournament.core.forms.edit import KeepsStoredValue
 from tournament.core.text import LONGEST_FOLDED, folded, one_line
 from tournament.countries import COUNTRIES, Country, country_of
 from tournament.mail_addresses import check_mail_address
@@ -30,7 +30,7 @@ NOT_SAVED = _("The text contains a character that cannot be saved.")
 NO_EMA_NUMBER = _("An EMA number has 8 digits. Zeros at the start count too.")
 
 
-class LineField(MayStay, forms.CharField):
+class LineField(KeepsStoredValue, forms.CharField):
     """A line of text that may be empty unless it is `required`, without characters that change the direction of the
     text around it. A text of invisible characters alone is read as empty. In a form that edits stored values, a stored
     text that would be refused can stay."""

@@ -36,7 +36,7 @@ class FairQueue:
 
     A group is an owner of events, whose members are tables, or a network, whose members are sessions. One account can
     open many tables in events of its own, and one network can have many sessions. But together, as one group, they
-    are served no more often than any other group. With `taken`, the sender who has taken least processor time comes
+    are served no more often than any other group. With `processor_time`, the sender who has taken least of it comes
     first, and only those who have taken the same are served in turn.
     """
 
@@ -48,9 +48,9 @@ class FairQueue:
         most_of_member: int | None = None,
         at_once_of_member: int | None = None,
         at_once_of_group: int | None = None,
-        taken: ProcessorTime | None = None,
+        processor_time: ProcessorTime | None = None,
     ) -> None:
-        self._taken = taken
+        self._processor_time = processor_time
         self._free = at_once
         self._most = most
         self._most_of_member = most if most_of_member is None else most_of_member
@@ -86,8 +86,8 @@ class FairQueue:
 
     def end(self, group: str, member: str, seconds: float = 0) -> None:
         """End a turn that took so many seconds of processor time, and give it to the next request that waits."""
-        if self._taken is not None:
-            self._taken.add(group, member, seconds)
+        if self._processor_time is not None:
+            self._processor_time.add(group, member, seconds)
         self._free += 1
         self._on[group, member] -= 1
         self._on_of_group[group] -= 1
@@ -113,10 +113,10 @@ class FairQueue:
         groups = (group for group in self._groups if self._on_of_group[group] < self._at_once_of_group)
         waiting = ((group, member) for group in groups for member in self._groups[group])
         ready = (each for each in waiting if self._may_begin(*each))
-        if self._taken is None:
+        if self._processor_time is None:
             return next(ready, None)
-        taken = self._taken
-        return min(ready, key=lambda each: taken.rank(*each), default=None)
+        processor_time = self._processor_time
+        return min(ready, key=lambda each: processor_time.rank(*each), default=None)
 
     def _may_begin(self, group: str, member: str) -> bool:
         of_group, of_member = self._on_of_group[group], self._on[group, member]

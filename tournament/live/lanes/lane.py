@@ -73,7 +73,7 @@ class Lane:
         self._hands = hands or HandsFirst()
         of_table = OF_TABLE | {"at_once_of_member": at_once_of_table}
         of_sender = of_table if of_tables else {"at_once_of_group": of_network}
-        self._turns = FairQueue(at_once, waiting, **of_sender, taken=ProcessorTime() if by_time else None)
+        self._turns = FairQueue(at_once, waiting, **of_sender, processor_time=ProcessorTime() if by_time else None)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._answer(group_of(scope), scope.get(MEMBER, ""), self.behind, scope, receive, send)

@@ -121,8 +121,8 @@ class Lanes:
         self._laptops = lane(at_once=1, waiting=40, by_time=True, longest=LONGEST_IMPORT)
         self._mirrors = lane(at_once=1, waiting=40, longest=LONGEST_IMPORT)
         self._imports = lane(at_once=1, waiting=40, by_time=True, longest=LONGEST_IMPORT)
-        # One re-encodes and four wait (`core.pictures.TURNS`), each for ten seconds: more than two slow pictures of one
-        # network could make others wait for longer, and so be refused.
+        # One re-encodes and four wait (`core.pictures.TURNS`), each for at most ten seconds: more than two slow
+        # pictures of one network could make others wait for longer, and so be refused.
         self._pictures = lane(at_once=6, of_network=2, waiting=40, longest=LONGEST_FORM)
         self._refreshes = lane(at_once=3, of_network=2, waiting=1_000, longest=LONGEST_PAGE)
         self._arrivals = lane(at_once=3, of_network=2, waiting=1_000, longest=LONGEST_PAGE)

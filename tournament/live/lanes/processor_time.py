@@ -18,8 +18,9 @@ KNOWN_FIRST = 60
 anybody has as many networks as they rent, and each is new once."""
 
 NETWORK_FIRST = 5 * KNOWN_FIRST
-"""Seconds that all accounts of a network may take so together, and so may all links: somebody may have hundreds of
-links. Each of them counts for `KNOWN_FIRST` at most, so that one alone takes no organizer's precedence."""
+"""Seconds that all accounts of a network may take together before strangers come first, and so may all links: somebody
+may have hundreds of links. Each of them counts for `KNOWN_FIRST` at most, so that one alone takes no organizer's
+precedence."""
 
 MOST_SENDERS = 10_000
 """The most senders that are remembered; the one served longest ago is dropped."""
