@@ -10,9 +10,9 @@ from tests.factories import EntryFactory, TournamentFactory, UserFactory, visito
 from tests.queries import queries_of
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.mail.actions.send_mails import send_mails
-from tournament.mail.placeholders import IN_BODY, filled, unknown_placeholders
-from tournament.mail.words.mail import body_of, name_in_mail
-from tournament.models import Announcement, EntryTerms, Mail, MailWording
+from tournament.mail.placeholders import IN_BODY, MOST_TIMES, filled, unknown_placeholders
+from tournament.mail.words.mail import body_of, name_in_mail, subject_of
+from tournament.models import Announcement, Entry, EntryTerms, Mail, MailWording, Player, Tournament
 
 WORDS = {"subject": "{event}, number {number}", "body": "Ahoj {name}!\r\n\r\n{status}\r\n{payment}\r\n{link}"}
 
@@ -41,6 +41,17 @@ def test_a_text_of_placeholders_makes_no_mail_of_a_megabyte():
 
     assert len(text) < 20_000
     assert text.endswith("{payment}{link}")
+
+
+def test_a_text_of_links_makes_no_long_mail():
+    entry = Entry(number=7, tournament=Tournament(slug="open"), player=Player(name="J. R. {link}"))
+    mail = Mail(entry=entry, subject="{name}" * 25, body="{link} " * 700 + "{name}")
+
+    text = body_of(mail)
+
+    assert text.count(entry.get_link()) == MOST_TIMES
+    assert text.endswith("{link} J. R. {link}")
+    assert subject_of(mail).count("J. R.") == MOST_TIMES
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.mail.placeholders import LINK, NAME
+from tournament.mail.placeholders import LINK, NAME, filled
 from tournament.models import Announcement, Entry, EntryStatus, Mail
 from tournament.models.mail import EXPIRED, NO_ADDRESS, PRINTED, TOO_MANY, MailState
 from tournament.models.player import initials
@@ -48,14 +48,14 @@ def mail_result_words(mail: Mail) -> str:
 @register.filter
 def subject_of(mail: Mail) -> str:
     """Return a mail's subject with the name filled in, on one line."""
-    return " ".join(mail.subject.replace(NAME, name_in_mail(mail.entry.player.name)).split())
+    return " ".join(filled(mail.subject, {NAME: name_in_mail(mail.entry.player.name)}).split())
 
 
 @register.filter
 def body_of(mail: Mail) -> str:
     """Return a mail's text with the name and the private link filled in."""
     link = f"{settings.TENBO_ADDRESS}{mail.entry.get_link()}"
-    return mail.body.replace(LINK, link).replace(NAME, name_in_mail(mail.entry.player.name))
+    return filled(mail.body, {LINK: link, NAME: name_in_mail(mail.entry.player.name)})
 
 
 def status_sentences(entry: Entry, announcement: Announcement | None, place: int | None) -> list[str]:
