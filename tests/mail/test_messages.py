@@ -1,6 +1,7 @@
 """Messages of organizers: to whom, previewed, sent as previewed and once; and decisions about doubtful mails."""
 
 import re
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -9,9 +10,12 @@ from django.utils import timezone
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
+from tournament.core.actions.rates import take
+from tournament.core.rates import Rate
 from tournament.mail.actions import write_message as writing
 from tournament.mail.actions.write_mail import LIFE
-from tournament.models import Announcement, Mail
+from tournament.mail.placeholders import Letter
+from tournament.models import Announcement, Mail, MailKind
 from tournament.models.mail import MailState
 from tournament.people.actions.remove_entry import remove_entry
 
@@ -155,6 +159,47 @@ def test_who_removes_the_recipients_writes_no_more_than_so_many_a_day(
 
     assert left_over == 0
     assert (answer.status_code, Mail.objects.count()) == (409, 0)
+
+
+def test_new_accounts_share_the_mails_of_their_first_day(client, monkeypatch):
+    """Anybody may create many accounts, and write any text to any address."""
+    monkeypatch.setattr(writing, "OF_NEW_IN_NETWORK", Rate("network", 3, timedelta(days=1)))
+    monkeypatch.setattr(writing, "OF_NEW", Rate("all", 5, timedelta(days=1)))
+
+    def status(network, count, **facts):
+        user = UserFactory(**facts)
+        client.force_login(user)
+        event = TournamentFactory(owner=user)
+        for number in range(1, count + 1):
+            EntryFactory(tournament=event, number=number, status="accepted", player__mail=f"{number}@example.org")
+        page = reverse("mail-new", args=[event.slug])
+        data = preview(client, page, form())[1]
+        answer = client.post(page, data, REMOTE_ADDR=network)
+        if answer.status_code == 302:  # a retry counts nothing, also from another network
+            assert client.post(page, data, REMOTE_ADDR="192.0.2.9").status_code == 302
+        return answer.status_code, "send this message tomorrow" in answer.text
+
+    assert status("192.0.2.1", 2) == (302, False)
+    assert status("192.0.2.1", 2) == (409, True)
+    assert status("192.0.2.2", 3) == (302, False)
+    assert status("192.0.2.3", 1) == (409, True)
+    assert status("192.0.2.1", 4, date_joined=timezone.now() - timedelta(days=2)) == (302, False)
+    assert status("192.0.2.1", 4, is_staff=True) == (302, False)
+    assert Mail.objects.count() == 13
+
+
+def test_a_hundred_players_get_a_message_on_their_organizer_s_first_day(tournament, owner):
+    """Also after another network has used up its limit."""
+    EntryFactory.create_batch(98, tournament=tournament, status="accepted")
+    everybody = tournament.entries.exclude(status="cancelled").values_list("number", flat=True)
+    take((writing.OF_NEW, ""), (writing.OF_NEW_IN_NETWORK, "192.0.2.1"), amount=100)
+
+    written = writing.write_message(
+        tournament_id=tournament.pk, key=uuid4(), kind=MailKind.MESSAGE, numbers=list(everybody)[:100],
+        texts=dict.fromkeys(("en", "cs"), Letter("Lunch", "Noon")), by=visitor(owner), network="192.0.2.2",
+    )  # fmt: skip
+
+    assert written == 100
 
 
 @pytest.fixture

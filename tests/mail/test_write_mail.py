@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from tests.conftest import NOON
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
+from tournament.core.queries.new_accounts import NEW
 from tournament.core.rates import Rate
 from tournament.mail.actions.send_mails import send_mails
-from tournament.mail.actions.write_mail import CHANGES_TO_ADDRESS, MOST_UNSENT, TO_ADDRESS
+from tournament.mail.actions.write_mail import CHANGES_TO_ADDRESS, MOST_UNSENT, NEW_MESSAGES_TO_ADDRESS, TO_ADDRESS
 from tournament.mail.actions.write_message import write_message
 from tournament.mail.placeholders import Letter
 from tournament.mail.words.mail import body_of
@@ -227,6 +228,8 @@ def test_who_changes_their_address_again_and_again_mails_nobody_else(client, tou
 
 def test_one_address_gets_so_many_messages_a_day(monkeypatch, organizer, owner, tournament):
     monkeypatch.setattr("tournament.mail.actions.write_mail.MESSAGES_TO_ADDRESS", Rate("x", 2, timedelta(days=1)))
+    owner.date_joined = timezone.now() - 2 * NEW
+    owner.save()
     entries = [EntryFactory(tournament=tournament, number=n, player__mail="jan@example.org") for n in (1, 2, 3)]
     others = EntryFactory(tournament=tournament, number=4, player__mail="anna@example.org")
     numbers = [entry.number for entry in (*entries, others)]
@@ -238,6 +241,23 @@ def test_one_address_gets_so_many_messages_a_day(monkeypatch, organizer, owner, 
     send_mails()
 
     assert [mail.to for mail in console.outbox] == [["jan@example.org"], ["jan@example.org"], ["anna@example.org"]]
+
+
+def test_new_owners_share_the_messages_to_one_address():
+    """Otherwise each of a person's 200 new accounts could send as many."""
+    texts = dict.fromkeys(("en", "fr", "cs"), Letter("Lunch", "Noon"))
+    for joined in [timezone.now() - 2 * NEW] + [timezone.now()] * 4:
+        owner = UserFactory(date_joined=joined)
+        event = TournamentFactory(owner=owner)
+        for number in (1, 2):
+            EntryFactory(tournament=event, number=number, player__mail="jan@example.org")
+        write_message(
+            tournament_id=event.pk, key=uuid4(), kind=MailKind.MESSAGE, numbers=[1, 2], texts=texts, by=visitor(owner)
+        )
+
+    send_mails()
+
+    assert len(console.outbox) == 2 + NEW_MESSAGES_TO_ADDRESS.burst
 
 
 def test_organizers_decisions_are_mailed_once(organizer, tournament):

@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests.factories import ClubFactory, EntryFactory, TableFactory, TournamentFactory, UserFactory
 from tests.live.lanes.apps import Django, a_moment, end, until_waiting, with_session
 from tests.live.test_app import Browser
+from tournament.core.queries.new_accounts import NEW
 from tournament.live.lanes.lanes import Lanes
-from tournament.live.lanes.session_owners import NEW
 from tournament.live.lanes.valid_links import ValidLinks, valid_links
 from tournament.models import EntryStatus
 

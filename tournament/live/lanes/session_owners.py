@@ -2,7 +2,6 @@
 sessions it has. Anybody can open a link a thousand times."""
 
 from collections.abc import Collection, Mapping
-from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
@@ -11,6 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournament.core.logins.sessions import SessionStore
+from tournament.core.queries.new_accounts import NEW
 from tournament.core.requests import SESSION_ENTRIES, SESSION_HALLS, SESSION_TABLES, is_id
 from tournament.live.newest import own_connection
 from tournament.models import ClubTable, Entry, Membership, Role, Table, Tournament, User
@@ -25,10 +25,6 @@ MOST_KEYS = 500
 NOBODY = ""
 """The owner of a session without an account and without a link that an organizer has given: everybody can get links of
 entries by filling in an entry form."""
-
-NEW = timedelta(days=1)
-"""The age until which all accounts count as one, and so do all links of an event that only such accounts own. Anybody
-can create an account, and an event with hundreds of links."""
 
 LINKS = {"player": SESSION_ENTRIES, "table": SESSION_TABLES, "hall": SESSION_HALLS}
 """The session keys of links by their kind; the first kind of which a session has a link is its owner."""
@@ -66,7 +62,8 @@ def _owners(keys: Collection[str]) -> dict[str, str]:
 
 
 def link_owners(links: Collection[Link]) -> dict[Link, str]:
-    """Return the owners of sessions that have opened these links, without the links that anybody gets."""
+    """Return the owners of sessions that have opened these links, without the links that anybody gets. All links of an
+    event that only new accounts own count as one, because anybody can create an event with hundreds of links."""
     ids = {kind: {pk for each, pk in links if each == kind} for kind in (*LINKS, CLUB_TABLE)}
     entries = given_entries().filter(pk__in=ids["player"])
     tables = Table.objects.filter(pk__in=ids["table"])

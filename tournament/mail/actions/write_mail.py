@@ -9,6 +9,7 @@ from django.utils import timezone
 from tournament.core.actions.rates import Use, take
 from tournament.core.errors import TooOften
 from tournament.core.queries.accountable import accountable
+from tournament.core.queries.new_accounts import is_new
 from tournament.core.rates import Rate
 from tournament.mail.queries.announced import published_announcement
 from tournament.mail.words.letters import own_letter
@@ -34,6 +35,10 @@ organize and could otherwise use up the mails of other owners' events to this ad
 MESSAGES_TO_ADDRESS = Rate("messages to one address", 30, timedelta(days=1))
 """The limit of organizers' messages and reminders to one address in all events of one owner. Several people of an event
 may share an address. These mails are counted when they are sent, not when they are written."""
+
+NEW_MESSAGES_TO_ADDRESS = Rate("messages of new accounts to one address", 5, timedelta(days=1))
+"""The limit like `MESSAGES_TO_ADDRESS`, for the events of all new owners together. Otherwise somebody with 200 new
+accounts could send thousands of mails to one address."""
 
 CHANGES_OF_OWNER = Rate("mails of changes of one owner", 1_000, timedelta(days=1))
 """The limit of mails for all events of one account, because anybody may organize, paste addresses, and change payments
@@ -105,6 +110,8 @@ def _limits(kind: MailKind, entry: Entry, tournament: Tournament) -> list[Use]:
         return [(TO_ADDRESS, address), (OF_ENTRY, str(entry.pk)), (OF_TOURNAMENT, str(tournament.pk))]
     owner = accountable(tournament.memberships.all())
     if kind in {MailKind.MESSAGE, MailKind.REMINDER}:
+        if is_new(owner):
+            return [(NEW_MESSAGES_TO_ADDRESS, address)]
         return [(MESSAGES_TO_ADDRESS, f"{owner} {address}")]
     to_address = (CHANGES_TO_ADDRESS, f"{owner} {address}")
     if kind in {MailKind.CANCELLED, MailKind.MOVED_UP}:

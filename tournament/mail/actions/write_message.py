@@ -13,6 +13,7 @@ from tournament.core.actions.rates import take
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, TooOften
 from tournament.core.queries.disk import check_free_space
+from tournament.core.queries.new_accounts import is_new
 from tournament.core.rates import Rate
 from tournament.core.words.limits import with_limit
 from tournament.mail.actions.write_mail import LIFE
@@ -24,6 +25,12 @@ from tournament.models.mail import SENT, MailState
 MOST_A_DAY = 1_000
 """The most mails that one account may write in a day by sending messages, because anybody may organize, and paste
 addresses."""
+
+OF_NEW = Rate("messages of all new accounts", 200, timedelta(days=1))
+OF_NEW_IN_NETWORK = Rate("messages of new accounts of one network", 100, timedelta(days=1))
+"""The limits of mails that all new accounts together may write in a day by sending messages, because anybody can create
+hundreds of accounts, and write any text. An event of a hundred players can get one message on its organizer's first
+day, also after another network has used up its limit."""
 
 
 class NobodyToMail(NotDone):
@@ -44,6 +51,18 @@ class TooManyMails(NotDone):
     )
 
 
+class TooManyOfNew(NotDone):
+    """The account is new, and `OF_NEW` or `OF_NEW_IN_NETWORK` has too few mails left for this message."""
+
+    message = with_limit(
+        _(
+            "Nothing was sent: on their first day, new accounts can together send only about %(most)s mails. Write to"
+            " fewer people, or send this message tomorrow."
+        ),
+        OF_NEW_IN_NETWORK.burst,
+    )
+
+
 class AlreadyDecided(NotDone):
     """Somebody else decided about the mail meanwhile."""
 
@@ -59,12 +78,14 @@ def write_message(
     numbers: Collection[int],
     texts: Mapping[str, Letter],
     by: Visitor,
+    network: str = "",
 ) -> int:
     """Write one mail to each of the entries with these numbers, in the recipient's language. Return how many were
     written.
 
-    `texts` has a text for each language of the event. The sender thread sends the mails. A retry writes no mails. For
-    organizers. Raises `NobodyToMail`, `TooManyMails`, `DiskNearlyFull`, `KeyTaken` and `Archived`.
+    `texts` has a text for each language of the event. The sender thread sends the mails. A retry writes no mails.
+    Mails of a new account count for its `network` too. For organizers. Raises `NobodyToMail`, `TooManyMails`,
+    `TooManyOfNew`, `DiskNearlyFull`, `KeyTaken` and `Archived`.
     """
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, "mail.written", tournament=tournament)
@@ -75,7 +96,7 @@ def write_message(
         now = timezone.now()
         if not entries:
             raise NobodyToMail
-        _count(len(entries), by)
+        _count(len(entries), by, network)
         ends = {}
         for language in texts:
             with translation.override(language):
@@ -102,9 +123,14 @@ def write_message(
         return len(entries)
 
 
-def _count(mails: int, by: Visitor) -> None:
-    """Count the mails that this account writes, as uses of a rate limit. A count of the stored mails would be too low,
-    because mails are deleted with their entries. Raises `TooManyMails`."""
+def _count(mails: int, by: Visitor, network: str) -> None:
+    """Count the mails that this account writes, as uses of rate limits. A count of the stored mails would be too low,
+    because mails are deleted with their entries. Raises `TooManyMails` and `TooManyOfNew`."""
+    if by.account and is_new(by.account.pk):
+        try:
+            take((OF_NEW, ""), (OF_NEW_IN_NETWORK, network), amount=mails)
+        except TooOften:
+            raise TooManyOfNew from None
     rate = Rate("messages of one account", MOST_A_DAY, timedelta(days=1))
     try:
         take((rate, str(by.account and by.account.pk)), amount=mails)

@@ -11,6 +11,7 @@ from django.utils import translation
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
+from tournament.core.addresses import client_network
 from tournament.core.languages import NAMES
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
@@ -61,6 +62,7 @@ def _send(request: TenboRequest, tournament: Tournament, form: ComposeForm, entr
         numbers=[entry.number for entry in entries],
         texts=form.texts,
         by=request.visitor,
+        network=client_network(request),
     )
     text = ngettext("%(count)s mail will be sent.", "%(count)s mails will be sent.", count)
     messages.success(request, text % {"count": count})

@@ -1,0 +1,18 @@
+"""Accounts that are so new that all of them count as one, because anybody can create many."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from tournament.models import User
+
+NEW = timedelta(days=1)
+"""The age until which all accounts count as one."""
+
+
+def is_new(account: int | None) -> bool:
+    """Whether the account with this id was created within `NEW`. Staff are never new, because only the operator of the
+    site can make an account staff."""
+    joined_after = timezone.now() - NEW
+    young = User.objects.filter(is_staff=False, date_joined__gt=joined_after)
+    return account is not None and young.filter(pk=account).exists()
