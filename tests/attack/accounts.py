@@ -3,6 +3,7 @@
 import subprocess
 import time
 from collections import Counter
+from itertools import chain
 from typing import Any
 from uuid import uuid4
 
@@ -47,6 +48,32 @@ def rehearsals() -> bool:
     return not field.wrong
 
 
+def removed_rehearsals() -> bool:
+    """Eight accounts start a rehearsal and delete it at once, again and again: at most four processes may run."""
+    with arena("rehearsals that are deleted at once") as field:
+        browsers = [fresh_account(field) for _ in range(8)]
+        for n, browser in enumerate(browsers):
+            create(browser, n)
+
+        def start_and_delete(n: int) -> list[tuple[int, int]]:
+            path, counts = f"/t/club-{n}/rehearsal/", []
+            for _ in range(4):
+                robots = {"key": uuid4(), "players": 8, "rounds": 1, "pace": 0}
+                status = browsers[n].post(path, robots)[0]
+                browsers[n].post(f"{path}removal/", {})
+                running = [pid for pid in _children(field.site.process.pid) if _is_alive(pid)]
+                counts.append((status, len(running)))
+            return counts
+
+        with field.hands_meanwhile():
+            seen = list(chain.from_iterable(at_once(8, start_and_delete)))
+            time.sleep(3)
+        most = max(running for _status, running in seen)
+        field.figures = {"answers": dict(Counter(status for status, _running in seen)), "processes": most}
+        field.check(most <= 4, f"{most} processes")
+    return not field.wrong
+
+
 def _children(pid: int) -> list[int]:
     answer = subprocess.run(["pgrep", "-P", str(pid)], stdout=subprocess.PIPE, text=True, check=False)
     return [int(line) for line in answer.stdout.split()]
@@ -70,4 +97,4 @@ def tournaments() -> bool:
     return not field.wrong
 
 
-ATTACKS = [rehearsals, tournaments]
+ATTACKS = [rehearsals, removed_rehearsals, tournaments]

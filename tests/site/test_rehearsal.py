@@ -1,5 +1,6 @@
 """Robots rehearse an organizer's tournament before anybody comes."""
 
+import os
 import subprocess
 import sys
 from unittest import mock
@@ -90,7 +91,7 @@ def test_a_rehearsal_is_a_private_copy_that_is_on_no_list(
     assert (made.is_public, made.ruleset_key, made.tables.count()) == (False, "ema_2025", 1)
     roles = dict(made.memberships.values_list("user__username", "role"))
     assert roles == {organizer.username: "owner", owner.username: "owner"}
-    assert begun == [(made.slug, {"players": 12, "rounds": 1, "pace": 3})]
+    assert begun == [(made.slug, {"players": 12, "rounds": 1, "pace": 3, "account": organizer.pk})]
     assert "The robots are playing" in client.get(page(tournament)).text
     assert page(tournament) in client.get(page(made, "desk")).text
     assert made.name not in client.get("/").text
@@ -245,6 +246,51 @@ def test_robots_play_in_few_tournaments_at_once(
         log(TournamentFactory(rehearsal_of=TournamentFactory()), kind, by=STRANGER, actor=ROBOTS)
 
     assert opened(client, tournament, django_capture_on_commit_callbacks).status_code == status
+
+
+@pytest.fixture
+def processes(monkeypatch):
+    """Processes that run until the end of the test, in place of the robots'."""
+    begun = []
+    start = subprocess.Popen
+
+    def sleeper(_arguments, **options):
+        begun.append(start([sys.executable, "-c", "import sys; sys.stdin.read()"], **options))
+        return begun[-1]
+
+    monkeypatch.setattr(rehearse, "_robots", [])
+    monkeypatch.setattr(subprocess, "Popen", sleeper)
+    yield begun
+    for process in begun:
+        process.stdin.close()
+        process.wait(60)
+
+
+def test_robots_of_deleted_rehearsals_count_until_they_end(client, processes, django_capture_on_commit_callbacks):
+    """Robots take seconds to start, and would otherwise be uncounted processes."""
+
+    def start_and_delete(user):
+        client.force_login(user)
+        event = TournamentFactory(owner=user)
+        status = opened(client, event, django_capture_on_commit_callbacks).status_code
+        client.post(page(event, "rehearsal-wipe"))
+        return status
+
+    first, others = UserFactory(), UserFactory.create_batch(3)
+    assert [start_and_delete(first) for _time in range(3)] == [302, 302, 409]
+    assert [start_and_delete(user) for user in others] == [302, 302, 409]
+    assert not Tournament.objects.exclude(rehearsal_of=None).exists()
+    processes[0].stdin.close()
+    processes[0].wait(60)
+    assert [start_and_delete(user) for user in (others[2], first)] == [302, 409]
+    assert len(processes) == 5
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such priorities")
+def test_robots_start_with_the_lowest_priority(processes):
+    rehearse.start_robots("slug", players=8, rounds=1, pace=0, account=None)
+
+    assert os.getpriority(os.PRIO_PROCESS, processes[0].pid) == rehearse.LOWEST_PRIORITY
 
 
 @pytest.mark.slow

@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from tests.factories import EntryFactory, HanchanFactory, TableFactory, TournamentFactory, UserFactory
 from tournament.core.logins.sessions import SessionStore
+from tournament.core.queries.new_accounts import NEW
 from tournament.core.requests import SESSION_ENTRIES, SESSION_HALLS, SESSION_TABLES
 from tournament.live.lanes import session_owners as owners
 from tournament.live.lanes.session_owners import session_owners
 from tournament.models import EntryStatus, EntryTerms
 
-LONG_AGO = timezone.now() - 2 * owners.NEW
+LONG_AGO = timezone.now() - 2 * NEW
 
 pytestmark = pytest.mark.django_db(transaction=True)  # it closes the connection
 

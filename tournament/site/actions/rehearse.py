@@ -22,8 +22,11 @@ from tournament.models.log import ROBOTS
 from tournament.rounds.actions.start_round import HasNoRounds
 from tournament.site.queries.rehearsal import MOST_AT_ONCE, MOST_OF_ACCOUNT, rehearsals_being_played, started_by
 
-_robots: "list[subprocess.Popen[bytes]]" = []
-"""The robots' processes that this process started; the references keep the pipes to the robots open."""
+LOWEST_PRIORITY = 19
+
+_robots: "list[tuple[subprocess.Popen[bytes], str, int | None]]" = []
+"""The robots' processes that this process started, with the rehearsal's slug and the account that started it. The
+references keep the pipes to the robots open."""
 
 
 class RehearsedAlready(NotDone):
@@ -65,9 +68,7 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
                 return begun
             raise RehearsedAlready
         check_free_space()
-        playing = rehearsals_being_played()
-        if playing.count() >= MOST_AT_ONCE or playing.filter(started_by(by)).count() >= MOST_OF_ACCOUNT:
-            raise TooManyRehearsals
+        _check_turn(by)
         copy = copy_tournament(
             origin_id=tournament.pk,
             key=key,
@@ -80,8 +81,32 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
         _share_team(tournament, copy, by)
         copy.rehearsal_of, copy.is_public = tournament, False
         copy.save(update_fields=["rehearsal_of", "is_public"])
-        transaction.on_commit(partial(start_robots, copy.slug, players=players, rounds=rounds, pace=pace))
+        account = by.account.pk if by.account else None
+        robots = partial(start_robots, copy.slug, players=players, rounds=rounds, pace=pace, account=account)
+        transaction.on_commit(robots)
         return copy
+
+
+def _check_turn(by: Visitor) -> None:
+    """Raise `TooManyRehearsals` if too many rehearsals are being played.
+
+    A rehearsal that was deleted counts until its robots have ended, which takes seconds if they are still starting.
+    Otherwise an account that starts and deletes rehearsals again and again would have any number of processes. Only
+    the process that started the robots knows that they still run.
+    """
+    account = by.account.pk if by.account else None
+    living = _living()
+    playing = rehearsals_being_played()
+    of_account = set(playing.filter(started_by(by)).values_list("slug", flat=True))
+    of_account.update(slug for slug, starter in living if starter == account)
+    of_site = set(playing.values_list("slug", flat=True)).union(slug for slug, _starter in living)
+    if len(of_site) >= MOST_AT_ONCE or len(of_account) >= MOST_OF_ACCOUNT:
+        raise TooManyRehearsals
+
+
+def _living() -> list[tuple[str, int | None]]:
+    """Return the slug and the account of each of this process's rehearsals whose robots still run."""
+    return [(slug, account) for process, slug, account in list(_robots) if process.poll() is None]
 
 
 def _share_team(tournament: Tournament, rehearsal: Tournament, by: Visitor) -> None:
@@ -103,13 +128,14 @@ def _share_team(tournament: Tournament, rehearsal: Tournament, by: Visitor) -> N
     )
 
 
-def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:
+def start_robots(slug: str, *, players: int, rounds: int, pace: float, account: int | None) -> None:
     """Start the robots in another process, because they take up to an hour and no request may wait for them.
 
+    The process has the lowest priority, because its start takes seconds of processor time, for which hands would wait.
     The robots end with this process, even if it is killed: their standard input is a pipe that only this process holds
     open.
     """
-    _robots[:] = [process for process in _robots if process.poll() is None]
+    _robots[:] = [robots for robots in _robots if robots[0].poll() is None]
     arguments = ["--within", slug, "--players", str(players), "--rounds", str(rounds), "--pace", str(pace)]
     arguments.append("--until-stdin-ends")
     process = subprocess.Popen(  # noqa: S603 (numbers, and an address that was made here)
@@ -121,7 +147,9 @@ def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:
         stderr=subprocess.DEVNULL,
         start_new_session=True,  # Ctrl+C must reach only the server; the robots then end by themselves
     )
-    _robots.append(process)
+    if sys.platform != "win32":
+        os.setpriority(os.PRIO_PROCESS, process.pid, LOWEST_PRIORITY)
+    _robots.append((process, slug, account))
 
 
 def end_rehearsal(*, tournament_id: int, hands: int, sheets: int, mishaps: int) -> None:
