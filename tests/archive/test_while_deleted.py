@@ -17,6 +17,7 @@ from tests.table.phones import phone_at
 from tournament.archive.actions import delete_rows
 from tournament.archive.actions import delete_tournament as deleting
 from tournament.archive.actions.hand_over import return_from_laptop, take_to_laptop
+from tournament.core.actions.locking import lock_players
 from tournament.core.requests import SESSION_ENTRIES
 from tournament.models import STRANGER, Entry, Hanchan, HandOver, Player, ShownAs, Table, Tournament
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
@@ -161,7 +162,7 @@ def test_nobody_stays_whose_entry_a_merge_gives_away_while_it_is_deleted(elsewhe
     other = EntryFactory(tournament=TournamentFactory(owner=owner))
     Entry.objects.filter(pk=hidden[0].entries.exclude(pk=hidden[2].pk).first().pk).update(player=other.player)
     Tournament.objects.filter(pk=hidden[0].pk).update(deleted_at=timezone.now() - datetime.timedelta(hours=1))
-    original = delete_rows.lock_players
+    original = lock_players
 
     def lock(players):
         monkeypatch.setattr(delete_rows, "lock_players", original)

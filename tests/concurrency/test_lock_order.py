@@ -43,7 +43,7 @@ from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.archive.actions.take_over import take_over
 from tournament.clubs.actions.edit_club import locked_club
 from tournament.core.actions.journal import log
-from tournament.core.actions.locking import locked_tournaments
+from tournament.core.actions.locking import lock_players, locked_tournaments
 from tournament.core.errors import NotDone
 from tournament.games.queries.game import load_game
 from tournament.models import EntryTerms, Hanchan, League, LeagueEvent, Mail, Player, Tournament
@@ -444,7 +444,7 @@ def test_two_people_are_merged_while_an_event_of_both_is_deleted(referee, monkey
         delete_tournament(tournament_id=gone.pk, name=gone.name, by=referee)
     Tournament.objects.filter(pk=gone.pk).update(deleted_at=timezone.now() - timedelta(hours=1))
     is_locked, is_read = Event(), Event()
-    original = deleting_rows.lock_players
+    original = lock_players
 
     def lock_for_merge(players):
         locked = original(players)

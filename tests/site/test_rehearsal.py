@@ -287,10 +287,10 @@ def test_robots_of_deleted_rehearsals_count_until_they_end(client, processes, dj
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such priorities")
-def test_robots_start_with_the_lowest_priority(processes):
+def test_robots_start_with_a_low_priority(processes):
     rehearse.start_robots("slug", players=8, rounds=1, pace=0, account=None)
 
-    assert os.getpriority(os.PRIO_PROCESS, processes[0].pid) == rehearse.LOWEST_PRIORITY
+    assert os.getpriority(os.PRIO_PROCESS, processes[0].pid) == rehearse.LOW_PRIORITY
 
 
 @pytest.mark.slow

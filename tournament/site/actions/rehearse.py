@@ -22,7 +22,9 @@ from tournament.models.log import ROBOTS
 from tournament.rounds.actions.start_round import HasNoRounds
 from tournament.site.queries.rehearsal import MOST_AT_ONCE, MOST_OF_ACCOUNT, rehearsals_being_played, started_by
 
-LOWEST_PRIORITY = 19
+LOW_PRIORITY = 10
+"""The niceness of the robots: their start gives way to hands, but a robot that holds the lock of an SQLite file is not
+stopped by other programs."""
 
 _robots: "list[tuple[subprocess.Popen[bytes], str, int | None]]" = []
 """The robots' processes that this process started, with the rehearsal's slug and the account that started it. The
@@ -131,7 +133,7 @@ def _share_team(tournament: Tournament, rehearsal: Tournament, by: Visitor) -> N
 def start_robots(slug: str, *, players: int, rounds: int, pace: float, account: int | None) -> None:
     """Start the robots in another process, because they take up to an hour and no request may wait for them.
 
-    The process has the lowest priority, because its start takes seconds of processor time, for which hands would wait.
+    The process has a low priority, because its start takes seconds of processor time, for which hands would wait.
     The robots end with this process, even if it is killed: their standard input is a pipe that only this process holds
     open.
     """
@@ -148,7 +150,7 @@ def start_robots(slug: str, *, players: int, rounds: int, pace: float, account: 
         start_new_session=True,  # Ctrl+C must reach only the server; the robots then end by themselves
     )
     if sys.platform != "win32":
-        os.setpriority(os.PRIO_PROCESS, process.pid, LOWEST_PRIORITY)
+        os.setpriority(os.PRIO_PROCESS, process.pid, LOW_PRIORITY)
     _robots.append((process, slug, account))
 
 
