@@ -4,7 +4,15 @@ it."""
 import pytest
 
 from tests.browser.fingers import Fingers
-from tests.browser.saved_hands import EAST_TENPAI, FORGOTTEN, NOTHING_WAITS, RON, outcomes, wait_for_hand
+from tests.browser.saved_hands import (
+    EAST_TENPAI,
+    FORGOTTEN,
+    NOTHING_WAITS,
+    OPEN_LIST,
+    RON,
+    outcomes,
+    wait_for_hand,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -17,13 +25,15 @@ FAIL = """(() => {
     };
 })()"""
 FORBID = "Object.defineProperty(window, 'indexedDB', { get: () => { throw new DOMException('', 'SecurityError'); } })"
-# A second after hands can be entered: `UNTIL_SENT - UNTIL_ENTERED` of outbox_loading.js is 17 seconds.
+# A second after hands can be entered: `SEND_WITHOUT_STORAGE_AFTER` less `ENTER_WITHOUT_STORAGE_AFTER` of
+# outbox_loading.js is 17 seconds.
 SEND_SOON = """(() => {
     const real = window.setTimeout;
     window.setTimeout = (act, wait, ...values) => real(act, wait === 17000 ? 1000 : wait, ...values);
 })()"""
 LET_BE_READ = "() => { window.isHeld = false; }"
 BLIND = "#table-screen[data-blind]:not([inert])"
+SHOW_AGAIN = "() => { document.dispatchEvent(new Event('visibilitychange')); }"
 HELD = "#outbox[data-shows~=held]"
 
 
@@ -70,6 +80,24 @@ def test_hands_found_after_others_were_sent_are_compared_first(load_again):
 
     page.wait_for_selector(HELD)
     assert outcomes(hanchan) == [FORGOTTEN]
+
+
+def test_hands_found_when_a_tab_is_shown_again_are_compared_before_a_later_one_is_sent(load_again):
+    hanchan, page, fingers = load_again(FAIL, SEND_SOON)
+    page.wait_for_timeout(8500)  # the storage is next read after 8 s, or after 15
+    fingers.keep(RON)
+
+    page.evaluate(LET_BE_READ)
+    page.evaluate(SHOW_AGAIN)
+    page.wait_for_selector(HELD)
+    page.context.set_offline(False)
+    page.wait_for_timeout(1000)
+    assert outcomes(hanchan) == []
+    page.evaluate(OPEN_LIST)
+    page.tap("text=Send now >> visible=true")
+
+    wait_for_hand(page, 3)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI, RON]
 
 
 def test_a_phone_without_any_storage_sends_at_once(at_routed_table):

@@ -9,7 +9,7 @@
 import { redraw } from "../live/fetch.js";
 import { chosenWords, clear, fill, isEmpty, update } from "./hand_entry.js";
 import { showCodes } from "./outbox_code.js";
-import { load } from "./outbox_loading.js";
+import { load, readAgain } from "./outbox_loading.js";
 import { isTouchMeant, notice } from "./outbox_notice.js";
 import { isAfter, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import {
@@ -235,7 +235,7 @@ addEventListener("online", sendSoon);
 
 // Another tab of this browser has stored, sent or given up something.
 followTabs(table, (stored) => {
-  if (state.isReading) return;
+  if (!state.isRead) return readAgain();
   const { confirmed, taken } = state;
   follow(stored);
   if (confirmed && !state.queue.includes(confirmed)) moveOn(confirmed);

@@ -11,21 +11,29 @@ import { send } from "./outbox_sending.js";
 import { keyOf, waiting } from "./store.js";
 import { renumber } from "./submission.js";
 
-const UNTIL_ENTERED = 3000;
-const UNTIL_SENT = 20000;
+const ENTER_WITHOUT_STORAGE_AFTER = 3000;
+const SEND_WITHOUT_STORAGE_AFTER = 20000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 15000;
 
 const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
+let endWait = () => {};
+
+// The storage works again, as something else was read from it.
+export const readAgain = () => endWait();
+
 // Ends when what waits for the table is in the queue, or hands can be entered without knowing it.
 export async function load(table) {
   const reading = read(table);
-  await Promise.race([reading, pause(UNTIL_ENTERED)]);
-  if (!state.isReading) return;
+  await Promise.race([reading, pause(ENTER_WITHOUT_STORAGE_AFTER)]);
+  if (state.isRead) return;
   goBlind();
-  reading.then(goOn);
-  setTimeout(goOn, UNTIL_SENT - UNTIL_ENTERED);
+  const timer = setTimeout(goOn, SEND_WITHOUT_STORAGE_AFTER - ENTER_WITHOUT_STORAGE_AFTER);
+  reading.then(() => {
+    clearTimeout(timer);
+    goOn();
+  });
 }
 
 async function read(table) {
@@ -35,35 +43,39 @@ async function read(table) {
       break;
     } catch (error) {
       if (isForbidden(error)) break;
-      await pause(wait);
+      await Promise.race([pause(wait), new Promise((resolve) => { endWait = resolve; })]);
     }
   }
-  state.isReading = false;
+  state.isRead = state.maySend = true;
 }
 
 const isForbidden = ({ name }) => ["InvalidStateError", "ReferenceError", "SecurityError", "TypeError"].includes(name);
 
 function goOn() {
-  state.isReading = false;
+  state.maySend = true;
   if (isAhead()) goBlind();
   else if (!state.queue.length) leaveBlind();
   send();
 }
 
 // What was entered meanwhile comes after what waits. Once hands may have been sent without knowing of these, a person
-// compares.
+// compares. One that was sent takes the later number too: under its own, the server would take it for an equal hand that
+// waits before it. If it was recorded, its key says so.
 function take(stored) {
   const known = new Set(state.queue.map(keyOf));
   const late = stored.filter((submission) => !known.has(keyOf(submission)));
-  const entered = waitingHands().filter((hand) => !hand.wasSent);
+  const entered = waitingHands();
   state.queue = [...late, ...state.queue];
   const before = waitingHands().filter((hand) => late.includes(hand));
-  if (!before.length || (!entered.length && state.isReading)) return;
+  if (!before.length || (!entered.length && !state.maySend)) return;
   let least = Math.max(...before.map((hand) => hand.number + 1));
   for (const hand of entered) {
-    if (hand.number < least) renumber(hand, least);
+    if (hand.number < least) {
+      hand.isBlind = true;
+      renumber(hand, least);
+    }
     least = hand.number + 1;
   }
-  if (!state.isReading) for (const hand of [...before, ...entered]) holdToCompare(hand);
+  if (state.maySend) for (const hand of [...before, ...entered]) holdToCompare(hand);
   save([...before, ...entered]);
 }

@@ -11,7 +11,8 @@ export const state = {
   queue: [],
   taken: null, // the rejected hand that is being filled in again
   confirmed: null, // the submission whose answer the screen waits for
-  isReading: true, // whether what waits in the storage is not known yet
+  isRead: false, // whether it is known what waits in the storage, or this phone allows none
+  maySend: false, // from then on, or once the storage could not be read for a while
   isSending: false,
   isStale: false, // another tab has sent or given up what waited: the screen may be older than the table
   numberOnStale: 0, // the number of the next hand before that

@@ -36,7 +36,7 @@ export async function send() {
   const submission = nextToSend();
   if (!submission) state.isUnanswered = false; // nothing is asked any more that could be answered
   showNotice();
-  if (state.isSending || state.isReading) return;
+  if (state.isSending || !state.maySend) return;
   if (!submission?.id || isOfOtherTab(submission)) return; // without an id it is being stored
   state.isSending = true;
   let answer = null;
