@@ -5,14 +5,19 @@ import pytest
 
 from tests.browser.fingers import Fingers
 from tests.browser.saved_hands import (
+    ASK_FOR_NEWS,
+    DRAW,
     EAST_TENPAI,
     FORGOTTEN,
     NOTHING_WAITS,
     OPEN_LIST,
     RON,
+    RON_FILLED_IN,
+    give_up,
     outcomes,
     wait_for_hand,
 )
+from tests.factories import play
 
 pytestmark = pytest.mark.slow
 
@@ -34,6 +39,7 @@ SEND_SOON = """(() => {
 LET_BE_READ = "() => { window.isHeld = false; }"
 BLIND = "#table-screen[data-blind]:not([inert])"
 SHOW_AGAIN = "() => { document.dispatchEvent(new Event('visibilitychange')); }"
+UNDER_FINGER = 1100  # milliseconds: the list takes no touch just after it has moved
 HELD = "#outbox[data-shows~=held]"
 
 
@@ -100,10 +106,111 @@ def test_hands_found_when_a_tab_is_shown_again_are_compared_before_a_later_one_i
     assert outcomes(hanchan) == [RON, EAST_TENPAI, RON]
 
 
+def test_a_screen_stays_blind_while_another_phone_records_and_nobody_knows_what_waits(load_again):
+    hanchan, page, _fingers = load_again(FAIL)
+    page.context.set_offline(False)
+    play(hanchan, DRAW)
+
+    page.evaluate(ASK_FOR_NEWS)
+    page.wait_for_selector(".confirm [name=number][value='2']", state="attached")
+    page.wait_for_timeout(500)
+
+    assert page.locator(BLIND).count() == 1
+
+
+def test_a_screen_stays_blind_where_the_only_known_hand_is_given_up(load_again):
+    hanchan, page, fingers = load_again(FAIL)
+    page.context.set_offline(False)
+    fingers.keep(FORGOTTEN)
+    page.wait_for_timeout(UNDER_FINGER)
+
+    give_up(page, 1)
+    page.wait_for_timeout(500)
+    assert page.locator(BLIND).count() == 1
+    page.evaluate(LET_BE_READ)
+
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+def test_hands_found_after_an_undo_was_touched_do_not_take_the_place_of_the_undone_one(at_table):
+    hanchan, page, fingers = at_table
+    play(hanchan, DRAW)
+    page.reload()
+    page.wait_for_function(NOTHING_WAITS)
+    page.context.set_offline(True)
+    for outcome in (RON, EAST_TENPAI):
+        fingers.keep(outcome)
+    for script in (FAIL, SEND_SOON):
+        page.context.add_init_script(script)
+    page.context.set_offline(False)
+    page.reload()
+    page.wait_for_selector("#table-screen:not([data-blind], [inert])")
+    page.context.set_offline(True)
+
+    page.evaluate("() => { document.querySelector('.last-hand').open = true; }")
+    page.tap("form[data-undoes] button")
+    page.wait_for_timeout(500)
+    page.evaluate(LET_BE_READ)
+    page.evaluate(SHOW_AGAIN)
+    page.wait_for_selector(HELD)
+    page.context.set_offline(False)
+    page.evaluate(OPEN_LIST)
+    page.tap("text=Send now >> visible=true")
+
+    wait_for_hand(page, 3)
+    assert outcomes(hanchan) == [DRAW, RON, EAST_TENPAI]
+
+
+def test_a_hand_half_entered_comes_back_once_the_storage_is_read(at_table):
+    _hanchan, page, fingers = at_table
+    page.reload()  # through the service worker, which keeps the scripts
+    page.context.set_offline(True)
+    for outcome in (RON, EAST_TENPAI):
+        fingers.keep(outcome)
+    fingers.choose(RON)
+    page.wait_for_function("() => location.search.includes('value=')")
+    page.context.add_init_script(FAIL)
+    page.reload()
+    page.wait_for_selector(BLIND)
+    assert page.locator(RON_FILLED_IN).count() == 0
+
+    page.evaluate(LET_BE_READ)
+
+    page.wait_for_selector(RON_FILLED_IN, state="attached")
+    assert page.locator("#hand [name=for]").input_value() == "3"
+
+
+def test_a_hand_confirmed_just_before_is_not_filled_in_while_the_storage_is_not_read(at_table):
+    """As number 1, it is that of the screen, which does not know yet that the hand waits."""
+    hanchan, page, fingers = at_table
+    page.reload()
+    page.context.set_offline(True)
+    fingers.choose(RON)
+    page.wait_for_function("() => location.search.includes('value=')")
+    address = page.url
+    fingers.tap(".confirm-button")
+    page.wait_for_function("() => !location.search")
+    page.evaluate("address => history.replaceState(null, '', address)", address)
+    page.context.add_init_script(FAIL)
+    page.reload()
+    page.wait_for_selector(BLIND)
+    assert page.locator(RON_FILLED_IN).count() == 0
+
+    page.evaluate(LET_BE_READ)
+    page.context.set_offline(False)
+
+    wait_for_hand(page, 1)
+    assert page.locator(RON_FILLED_IN).count() == 0
+    assert outcomes(hanchan) == [RON]
+
+
 def test_a_phone_without_any_storage_sends_at_once(at_routed_table):
     hanchan, page, _fingers = at_routed_table
     page.context.add_init_script(FORBID)
     page.reload()
+    page.wait_for_selector("#table-screen:not([inert])")
+    assert page.locator("#table-screen[data-blind]").count() == 0
 
     Fingers(page).enter(RON)
 

@@ -7,18 +7,19 @@
 // A hand that the server did not record is "rejected" (outbox_rejected.js) and waits for a person.
 
 import { redraw } from "../live/fetch.js";
-import { chosenWords, clear, fill, isEmpty, update } from "./hand_entry.js";
+import { chosenWords, clear, isEmpty } from "./hand_entry.js";
 import { showCodes } from "./outbox_code.js";
+import { takeAgain } from "./outbox_form.js";
 import { load, readAgain } from "./outbox_loading.js";
 import { isTouchMeant, notice } from "./outbox_notice.js";
-import { isAfter, isOfFormerHanchan, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
+import { isAfter, isOfFormerHanchan, isOfShownHanchan, screen } from "./outbox_order.js";
 import {
-  baseOf, closeGap, decide, discard, follow, isAhead, isAnyMissing, isUndo, isUndoneMissing, keepsNumber, keepUntilAnswered, leaveGap, missingNumber, nextNumber, nextToSend, rejected, shownNumber, state, store, takeOver, waitingHands,
+  baseOf, closeGap, decide, discard, follow, isAhead, isUndo, keepsNumber, keepUntilAnswered, leaveGap, missingNumber, nextNumber, nextToSend, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
-import { isFirstRejected, isReplacedByForm, isStopped, restore, withdraw } from "./outbox_rejected.js";
-import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
-import { leaveToOtherTab, send, sendSoon } from "./outbox_sending.js";
-import { change, followTabs, latestOf } from "./store.js";
+import { isStopped, restore, withdraw } from "./outbox_rejected.js";
+import { goBlind, leaveBlind, moveOn, showNotice, showNumber } from "./outbox_screen.js";
+import { send, sendSoon } from "./outbox_sending.js";
+import { change, followTabs } from "./store.js";
 import { fieldsOf, newKey, request, set, valueOf } from "./submission.js";
 
 const PATIENCE = 3000; // then the next hand can be entered
@@ -33,7 +34,8 @@ function submissionOf(form, button) {
   const { page } = screen().dataset;
   const words = (button?.textContent ?? "").trim();
   const submission = { table, page, action: form.action, fields, number: null, words, isBlind: false, wasSent: false };
-  if (isUndo(submission) && waitingHands().length) Object.assign(submission, { isAfterHands: true, undoes: undoneBy(form, submission) });
+  // Hands that are not read yet may wait, too.
+  if (isUndo(submission) && (waitingHands().length || !state.isRead)) Object.assign(submission, { isAfterHands: true, undoes: undoneBy(form, submission) });
   if (!form.matches(".confirm")) return { ...submission, madeOn: baseOf(screen()) };
   submission.number = nextNumber();
   submission.words = chosenWords();
@@ -167,66 +169,6 @@ async function giveUp(submission) {
   await discard(submission);
 }
 
-// A rejected hand, in the form again. In the phone it stays until it is confirmed.
-async function takeAgain(submission) {
-  if (screen().inert) return;
-  if (typeof submission.id === "number" && !(await latestOf(submission))) { // another tab had it
-    leaveToOtherTab(submission);
-    return;
-  }
-  if (!isOfShownPage(submission)) {
-    screen().inert = true;
-    const answer = await request(submission.page, {}).catch(() => null);
-    screen().inert = false;
-    if (answer?.status === 200 && answer.fresh) show(answer);
-    if (!answer?.fresh || !isOfShownPage(submission) || !shownNumber()) {
-      showNotice(answer ? "absent" : "touch");
-      return;
-    }
-  }
-  fillInAgain(submission);
-}
-
-function fillInAgain(submission) {
-  markTaken(submission);
-  if (isAhead()) goBlind();
-  else delete screen().dataset.blind;
-  fill(new URLSearchParams(submission.fields));
-  update();
-  scrollTo({ top: 0 });
-  notice.firstElementChild.open = false;
-  showNotice();
-  document.querySelector(".confirm-button")?.focus({ preventScroll: true });
-}
-
-function beginAgain() {
-  if (!isReplacedByForm(state.taken)) leaveTaken();
-  if (state.isStale || state.queue.some((hand) => hand.isForbidden)) send(); // both wait for a form that is empty
-}
-
-document.addEventListener("hand:again", beginAgain);
-addEventListener("popstate", () => {
-  const taken = takenInAddress();
-  if (taken && !isEmpty()) markTaken(taken);
-  else if (!isReplacedByForm(state.taken)) leaveTaken();
-  enterMissingInAddress();
-});
-
-function takenInAddress() {
-  const key = new URLSearchParams(location.search).get("taken");
-  const hand = key && rejected().find((submission) => valueOf(submission, "key") === key);
-  return hand && isOfShownPage(hand) && isFirstRejected(hand, state.queue) ? hand : null;
-}
-
-// The form is for the hand that is missing, also after the page was thrown away meanwhile.
-function enterMissingInAddress() {
-  const number = Number(new URLSearchParams(location.search).get("for"));
-  const isMeant = number === missingNumber() || isUndoneMissing();
-  if (state.taken || !isMeant || !isAnyMissing()) return;
-  state.isMissingEntered = true;
-  showNumber();
-}
-
 document.addEventListener("change", (event) => {
   if (event.target.form?.id === "hand") state.isReplaceAsked = false;
 });
@@ -276,25 +218,9 @@ document.addEventListener("live:before", (event) => {
 });
 document.addEventListener("live:shown", (event) => {
   if (event.detail === "table-news" && isIdle()) redraw("table-screen");
-  if (event.detail !== "table-screen" || !state.queue.length) return;
+  if (event.detail !== "table-screen" || (!state.queue.length && state.maySend)) return;
   if (isAhead()) goBlind();
   send(); // what was missing may be recorded by now
 });
 
-// The page was closed or reloaded before an answer came, or was kept in this phone while it waited for one.
-screen().inert = true;
 await load(table);
-screen().inert = false;
-state.taken = takenInAddress() ?? rejected().find((submission) => submission.isTaken && isOfShownPage(submission)) ?? null;
-if (isAhead()) goBlind();
-else showNumber();
-enterMissingInAddress();
-const params = new URLSearchParams(location.search);
-const isForNext = Number(params.get("for")) === nextNumber();
-if (isEmpty() && isForNext) {
-  fill(params);
-  update({ isNew: false });
-} else if (params.has("for") && !isForNext && !state.taken) clear(); // it was confirmed just before, and waits
-if (isEmpty() && state.taken?.isWithdrawn) fillInAgain(state.taken);
-else if (isEmpty()) leaveTaken();
-send();

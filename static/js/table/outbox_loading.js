@@ -4,6 +4,9 @@
 // A storage that is slow, or fails for a moment, is read again; some phones never allow one. After a few seconds hands
 // can be entered without it, and after some more they are sent.
 
+import { isEmpty } from "./hand_entry.js";
+import { emptyForm, keepForm, restoreForm } from "./outbox_form.js";
+import { screen } from "./outbox_order.js";
 import { isAhead, state, waitingHands } from "./outbox_queue.js";
 import { holdToCompare, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind } from "./outbox_screen.js";
@@ -25,49 +28,64 @@ export const readAgain = () => endWait();
 
 // Ends when what waits for the table is in the queue, or hands can be entered without knowing it.
 export async function load(table) {
+  screen().inert = true;
   const reading = read(table);
-  await Promise.race([reading, pause(ENTER_WITHOUT_STORAGE_AFTER)]);
-  if (state.isRead) return;
+  const stored = await Promise.race([reading, pause(ENTER_WITHOUT_STORAGE_AFTER)]);
+  screen().inert = false;
+  if (stored) {
+    take(stored);
+    state.isRead = state.maySend = true;
+    restoreForm();
+    send();
+    return;
+  }
+  emptyForm();
   goBlind();
-  const timer = setTimeout(goOn, SEND_WITHOUT_STORAGE_AFTER - ENTER_WITHOUT_STORAGE_AFTER);
-  reading.then(() => {
+  const timer = setTimeout(sendWithoutStorage, SEND_WITHOUT_STORAGE_AFTER - ENTER_WITHOUT_STORAGE_AFTER);
+  reading.then((late) => {
+    goOn(take(late));
     clearTimeout(timer);
-    goOn();
   });
 }
 
 async function read(table) {
   for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
     try {
-      take(await waiting(table));
-      break;
+      return await waiting(table);
     } catch (error) {
-      if (isForbidden(error)) break;
+      if (isForbidden(error)) return [];
       await Promise.race([pause(wait), new Promise((resolve) => { endWait = resolve; })]);
     }
   }
-  state.isRead = state.maySend = true;
 }
 
 const isForbidden = ({ name }) => ["InvalidStateError", "ReferenceError", "SecurityError", "TypeError"].includes(name);
 
-function goOn() {
+function sendWithoutStorage() {
   state.maySend = true;
-  if (isAhead()) goBlind();
-  else if (!state.queue.length) leaveBlind();
+  if (!state.queue.length) leaveBlind();
+  send();
+}
+
+function goOn(isAnyFound) {
+  state.isRead = state.maySend = true;
+  if (isEmpty() && !state.confirmed && !state.taken) restoreForm();
+  else keepForm();
+  if (!isAhead()) leaveBlind();
+  else if (isAnyFound) goBlind(); // a hand that waits for its answer alone does not make the screen blind
   send();
 }
 
 // What was entered meanwhile comes after what waits. Once hands may have been sent without knowing of these, a person
 // compares. One that was sent takes the later number too: under its own, the server would take it for an equal hand that
-// waits before it. If it was recorded, its key says so.
+// waits before it. If it was recorded, its key says so. Returns whether any was found.
 function take(stored) {
   const known = new Set(state.queue.map(keyOf));
   const late = stored.filter((submission) => !known.has(keyOf(submission)));
   const entered = waitingHands();
   state.queue = [...late, ...state.queue];
   const before = waitingHands().filter((hand) => late.includes(hand));
-  if (!before.length || (!entered.length && !state.maySend)) return;
+  if (!before.length || (!entered.length && !state.maySend)) return late.length > 0;
   let least = Math.max(...before.map((hand) => hand.number + 1));
   for (const hand of entered) {
     if (hand.number < least) {
@@ -78,4 +96,5 @@ function take(stored) {
   }
   if (state.maySend) for (const hand of [...before, ...entered]) holdToCompare(hand);
   save([...before, ...entered]);
+  return true;
 }

@@ -77,7 +77,9 @@ function firstWithout(hands) {
   return number;
 }
 
-export const isAhead = () => (!state.taken && waitingHands().some((hand) => !hand.isRejected)) || nextNumber() !== shownNumber();
+// While it is not known what waits, hands may wait before the next one.
+export const isAhead = () =>
+  !state.maySend || (!state.taken && waitingHands().some((hand) => !hand.isRejected)) || nextNumber() !== shownNumber();
 
 // Hands go out in their order, each to a screen that has recorded the one before it. One that was sent before may be
 // recorded already, and is sent whatever the screen shows: its key says whether it is.

@@ -20,7 +20,7 @@ export function goBlind() {
 // Nothing waits any more: the table as it is.
 export function leaveBlind() {
   state.isRefused = state.isUnanswered = state.isAway = false;
-  if (!("blind" in screen().dataset) || state.isStale) return; // stale, it shows the table before its last hands
+  if (!("blind" in screen().dataset) || state.isStale || !state.maySend) return; // stale, it shows the table before its last hands
   delete screen().dataset.blind;
   for (const place of screen().querySelectorAll("[name=for]")) place.value = shownNumber();
   redraw("table-screen");
