@@ -93,6 +93,14 @@ def restart(hanchan: Hanchan) -> Hanchan:
     return Hanchan.objects.valid().get()
 
 
+def cancel(hanchan: Hanchan) -> None:
+    """Cancel the hanchan without another in its place."""
+    revision = Hanchan.objects.get(pk=hanchan.pk).revision
+    cancel_hanchan(
+        hanchan_id=hanchan.pk, revision=revision, restart=False, key=uuid4(), reason="x", by=visitor(UserFactory())
+    )
+
+
 def enter_impossible(fingers: Fingers) -> None:
     """Enter a ron of 1 han and 25 fu, which no hand is worth."""
     fingers.touch_seat(Seat.SOUTH)

@@ -13,6 +13,7 @@ from tests.browser.saved_hands import (
     REFUSED,
     RON,
     RON_FILLED_IN,
+    cancel,
     insert_before_the_first,
     outcomes,
     wait_for_hand,
@@ -207,6 +208,22 @@ def test_a_tab_that_is_refused_the_table_keeps_what_is_entered(overtaken, status
 
     wait_for_hand(second, 3)
     assert outcomes(hanchan) == [RON, EAST_TENPAI, RON]
+
+
+def test_a_hand_of_a_cancelled_hanchan_is_refused_in_a_tab_that_another_has_overtaken(overtaken):
+    hanchan, page, second = overtaken
+    second.route(re.compile("/t/"), lambda route: route.fulfill(status=503, body="", content_type="text/html"))
+    page.context.set_offline(False)
+    wait_for_hand(page, 2)
+    second.bring_to_front()
+    Fingers(second).keep(RON)
+    page.close()
+    cancel(hanchan)
+
+    second.unroute_all()
+    second.evaluate("dispatchEvent(new Event('online'))")
+
+    second.wait_for_selector("#outbox[data-shows~=rejected]", state="attached")
 
 
 def test_a_hand_begun_while_its_tab_asks_for_the_table_keeps_its_number(overtaken):

@@ -36,8 +36,13 @@ export async function send() {
   const submission = nextToSend();
   if (!submission) state.isUnanswered = false; // nothing is asked any more that could be answered
   showNotice();
-  if (state.isSending || !state.maySend) return;
-  if (!submission?.id || isOfOtherTab(submission)) return; // without an id it is being stored
+  if (isSendable(submission)) await deliver(submission);
+}
+
+// Without an id it is being stored.
+const isSendable = (submission) => !state.isSending && state.maySend && submission?.id && !isOfOtherTab(submission);
+
+async function deliver(submission) {
   state.isSending = true;
   let answer = null;
   try {
@@ -81,6 +86,11 @@ async function catchUp() {
       else leaveBlind();
     }
     send();
+    return;
+  }
+  const first = waitingHands().find(isFree);
+  if (answer?.status === 404 && isSendable(first)) { // the hanchan is cancelled: the answer to its hand says so
+    deliver(first);
     return;
   }
   state.isRefused = Boolean(answer && isRefusal(answer));
