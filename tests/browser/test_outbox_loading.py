@@ -76,6 +76,19 @@ def test_a_hand_entered_before_the_storage_is_read_comes_after_those_in_it(load_
     assert outcomes(hanchan) == [RON, EAST_TENPAI, third]
 
 
+def test_a_storage_whose_connection_is_being_closed_is_not_one_that_is_forbidden(load_again):
+    hanchan, page, fingers = load_again(FAIL.replace("UnknownError", "InvalidStateError"))
+    page.context.set_offline(False)
+    fingers.keep(FORGOTTEN)
+    page.wait_for_timeout(500)
+    assert outcomes(hanchan) == []
+
+    page.evaluate(LET_BE_READ)
+
+    wait_for_hand(page, 3)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI, FORGOTTEN]
+
+
 def test_hands_found_after_others_were_sent_are_compared_first(load_again):
     hanchan, page, fingers = load_again(FAIL, SEND_SOON)
     page.context.set_offline(False)

@@ -3,13 +3,14 @@
 
 import { isAccepted } from "../site/secure.js";
 import { query } from "./hand_entry.js";
-import { waiting } from "./store.js";
+import { isForbidden, waiting } from "./store.js";
 
 const { secure } = document.getElementById("plain-http").dataset;
 const { table } = document.getElementById("table-screen").dataset;
 
 if (await isAccepted(secure)) {
-  const stored = await waiting(table).catch(() => null); // it may be readable the next time
+  // Unless the phone allows no storage, it may be readable the next time.
+  const stored = await waiting(table).catch((error) => isForbidden(error) ? [] : null);
   const chosen = query();
   if (stored?.length === 0) location.replace(`${secure}${location.pathname}${chosen ? `?${chosen}` : location.search}`);
 }

@@ -11,7 +11,7 @@ import { isAhead, state, waitingHands } from "./outbox_queue.js";
 import { holdToCompare, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind } from "./outbox_screen.js";
 import { send } from "./outbox_sending.js";
-import { keyOf, waiting } from "./store.js";
+import { isForbidden, keyOf, waiting } from "./store.js";
 import { renumber } from "./submission.js";
 
 const ENTER_WITHOUT_STORAGE_AFTER = 3000;
@@ -58,8 +58,6 @@ async function read(table) {
     }
   }
 }
-
-const isForbidden = ({ name }) => ["InvalidStateError", "ReferenceError", "SecurityError", "TypeError"].includes(name);
 
 function sendWithoutStorage() {
   state.maySend = true;

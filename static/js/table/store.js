@@ -46,10 +46,20 @@ function open() {
   return opening;
 }
 
+// A phone that never allows a storage. What else fails may work later; a connection that is being closed throws an
+// InvalidStateError, too.
+const forbidden = new WeakSet();
+export const isForbidden = (error) => forbidden.has(error);
+
+function noteForbidden(error) {
+  if (["InvalidStateError", "ReferenceError", "SecurityError", "TypeError"].includes(error.name)) forbidden.add(error);
+  throw error;
+}
+
 async function transact(mode, act) {
   let transaction = null;
   try {
-    transaction = (await open()).transaction(STORE, mode, { durability: "strict" });
+    transaction = (await open().catch(noteForbidden)).transaction(STORE, mode, { durability: "strict" });
   } catch (error) {
     opening = null; // it may be possible the next time
     throw error;
@@ -80,7 +90,7 @@ async function run(mode, act) {
     return request?.result;
   };
   try {
-    // There was no room for a mark before.
+    // Every write offers a mark; it is used only if the storage has none yet.
     return await attempt(mode === "readwrite" ? newKey() : "");
   } catch {
     await restoreLost();
@@ -134,7 +144,7 @@ async function restoreLost() {
 async function read(act) {
   const result = await run("readonly", act);
   if (toRemove.size && !unfinished) { // it failed before
-    // No change of this tab: where it fails again, one would follow another without end.
+    // Not through `write`: it would count as a change, and `followTabs` would then read again, for ever.
     run("readwrite", deleteRemoved).then(() => tabs.postMessage({}), () => {});
   }
   return result;
@@ -182,11 +192,11 @@ export const put = (submission) => change([submission]);
 const unstored = new WeakSet();
 export const isUnstored = (submission) => unstored.has(submission);
 
-// Undefined if another tab has removed it, also if the storage fails.
+// Undefined if another tab has removed it. If the storage cannot be read, or is another one: what is in memory.
 export async function latestOf(submission) {
   const stored = await read((store) => store.get(submission.id)).catch(() => submission);
   if (isRemoved(submission)) return undefined;
-  return stored && isUnstored(submission) ? submission : stored;
+  return stored && (isUnstored(submission) || keyOf(stored) !== keyOf(submission)) ? submission : stored;
 }
 
 export const remove = (submission) => write(() => {}, { removed: [submission] });
