@@ -4,7 +4,7 @@
 import { isEmpty } from "./hand_entry.js";
 import { isAfter, isHand, isOfHanchan, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
 import { holdToCompare, isBehind, move, release, save } from "./outbox_rejected.js";
-import { change, isUnstored, put, remove, storeAgain } from "./store.js";
+import { change, isUnstored, keyOf, put, remove, storeAgain } from "./store.js";
 import { newKey, renumber, set, valueOf } from "./submission.js";
 
 export const state = {
@@ -125,11 +125,11 @@ export async function store(submission) {
   state.isMissingEntered = state.isMissingEntered && isUndoneMissing();
   const settled = isAnyMissing() ? [] : waitingHands().filter((hand) => hand.isAfterUndone);
   for (const hand of settled) hand.isAfterUndone = false;
-  const before = String(submission.fields);
+  const before = textOf(submission);
   try {
     submission.id = await change([submission, ...behind, ...settled.filter(({ id }) => id)], others);
-    // Renumbered meanwhile, by the answer to an undone hand.
-    if (String(submission.fields) !== before) await put(submission);
+    // Renumbered meanwhile, by the answer to an undone hand, or held to be compared.
+    if (textOf(submission) !== before) await put(submission);
   } catch {
     submission.id = newKey(); // no room, or forbidden: it waits as long as the page is open
   }
@@ -137,18 +137,28 @@ export async function store(submission) {
   if (!state.queue.includes(submission)) await discard(submission); // given up meanwhile
 }
 
+const textOf = (submission) => JSON.stringify({ ...submission, id: undefined });
+
 // `stored` is what waits in the storage, which another tab has changed.
 export function follow(stored) {
   const latest = new Map(stored.map((submission) => [submission.id, submission]));
   for (const submission of state.queue) {
-    const isThere = latest.has(submission.id);
-    if (isThere && !isUnstored(submission)) Object.assign(submission, latest.get(submission.id));
+    const known = latest.get(submission.id);
+    const isThere = known !== undefined;
+    if (isThere && keyOf(known) !== keyOf(submission)) storeAnew(submission);
+    else if (isThere && !isUnstored(submission)) Object.assign(submission, known);
     else if (!isThere && typeof submission.id === "number") forget(submission);
   }
-  const known = new Set(state.queue.map(({ id }) => id));
-  const added = stored.filter(({ id }) => !known.has(id));
+  const known = new Set(state.queue.map(keyOf));
+  const added = stored.filter((submission) => !known.has(keyOf(submission)));
   for (const submission of added) ofOtherTabs.add(submission);
   state.queue = [...state.queue, ...added];
+}
+
+// Under its id another submission waits: the storage was emptied, and numbers anew.
+function storeAnew(submission) {
+  submission.id = newKey();
+  put(submission).catch(() => {});
 }
 
 // Another tab has sent this submission, or given it up.
