@@ -7,6 +7,7 @@ has changed, the first request has the page rendered again, and all other reques
 """
 
 import asyncio
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -49,17 +50,22 @@ TRIED_AGAIN = 60
 VARYING = {b"accept-language", b"hx-request", b"x-forwarded-proto", b"x-forwarded-host", b"host"}
 """Request headers on whose values a page may depend."""
 
-DRAWN_WITH = VARYING | {b"cookie", b"accept-encoding", b"x-forwarded-for"}
-"""Request headers that Django gets when it renders a page for all who wait for it. Any other header of the one who asks
-first could change the page of all others, or make it fail: a Content-Type may have a charset that Django refuses."""
+DRAWN_WITH = VARYING | {b"accept-encoding", b"x-forwarded-for"}
+"""Request headers that Django gets when it renders a page for all who wait for it, beside the cookie of the language.
+Any other header or cookie of the one who asks first could change the page of all others, or make it fail: a
+Content-Type may have a charset that Django refuses."""
+
+CSRF_COOKIE = re.compile(r"[a-zA-Z0-9]{32}(?:[a-zA-Z0-9]{32})?")
+"""A CSRF cookie that Django does not replace. The answer that replaces one belongs to its browser alone, and tells
+nothing of the page."""
 
 OF_STRANGERS = HARMLESS_COOKIES | {WROTE}
 """Cookies that a request without a session may have. The cookies change only the language, which is part of the cache
 key. A page with a CSRF token sets a cookie itself, so it is not cached."""
 
-NOT_RENDERED = {None, 204, 503}
-"""Statuses of a request that was dropped in its queue or refused by a full queue, and of a refresh for which there is
-nothing new, which may name any version. They do not tell whether the page may be shared."""
+TELLING = {200, 302, 404, 410}
+"""Statuses that tell whether a page may be shared. Others say something of the request: a wrong Host is answered with
+400, a refresh with nothing new 204, one that took too long 409, and what a full queue refused 503."""
 
 STREAMS = "streams"
 """The lane's group in which the parts for all streams wait. If they waited in the group of one stream's network, this
@@ -195,11 +201,13 @@ class SharedPages:
             return messages.pop() if messages else await asyncio.Future()
 
         headers = [header for header in scope["headers"] if header[0] in DRAWN_WITH]
+        if (language := _cookies(scope).get(settings.LANGUAGE_COOKIE_NAME)) in dict(settings.LANGUAGES):
+            headers.append((b"cookie", f"{settings.LANGUAGE_COOKIE_NAME}={language}".encode()))
         if _is_refresh(scope):
             headers.append((SHOWN_HEADER, b""))
         scope = scope | {"headers": headers, SLOT: answer.shared, BEGINS: begins, MEMBER: SHARED_PAGE}
         await self._behind(scope, receive, answer.note)
-        if not answer.is_shared and answer.status not in NOT_RENDERED:
+        if not answer.is_shared and answer.status in TELLING:
             self._note_unshared(_address(scope))
         return await self._keep(key, scope, answer)
 
@@ -221,7 +229,7 @@ class SharedPages:
         return await self._keep(key, scope, answer)
 
     async def _keep(self, key: Key, scope: Scope, answer: AnswerToShare) -> DrawnPage | None:
-        if answer.status in NOT_RENDERED:
+        if answer.status not in TELLING:
             return None
         page = await asyncio.to_thread(answer.page) if answer.is_shared else None
         self._addresses.pop(_address(scope), None)
@@ -252,16 +260,22 @@ def _is_refresh(scope: Scope) -> bool:
     return any(name == SHOWN_HEADER for name, _value in scope["headers"])
 
 
+def _cookies(scope: Scope) -> Mapping[str, str]:
+    """Parse the cookies as Django does: if Django saw a session that is not seen here, a private page would be
+    cached."""
+    return parse_cookie("; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"))
+
+
 def key_of(scope: Scope) -> Key | None:
     """Return the cache key of a request without a session; None for a request that Django must answer."""
     names = {name for name, _value in scope["headers"]}
     if scope["method"] != "GET" or names & {b"authorization", b"content-length", b"transfer-encoding"}:
         return None
-    # Cookies must be parsed as Django does: if Django saw a session that is not seen here, a private page would be
-    # cached.
-    lines = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
-    cookies = parse_cookie("; ".join(lines))
-    if len(lines) > 1 or not cookies.keys() <= OF_STRANGERS:  # Django joins several lines with commas
+    cookies = _cookies(scope)
+    is_line = sum(name == b"cookie" for name, _value in scope["headers"]) <= 1  # Django joins several with commas
+    if not is_line or not cookies.keys() <= OF_STRANGERS:
+        return None
+    if not CSRF_COOKIE.fullmatch(cookies.get(settings.CSRF_COOKIE_NAME, "0" * 32)):
         return None
     language = cookies.get(settings.LANGUAGE_COOKIE_NAME)
     key = (
