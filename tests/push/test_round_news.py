@@ -42,7 +42,8 @@ def test_a_table_has_four_or_nobody():
         ({}, []),
         ({"known_at": minutes(-10)}, [Kind.PLANNED]),
         ({"known_at": minutes(-11)}, []),
-        ({"known_at": minutes(1)}, []),  # as an imported log may say
+        ({"known_at": minutes(3)}, [Kind.PLANNED]),  # a laptop's clock is fast
+        ({"known_at": minutes(11)}, []),  # as an imported log may say
         ({"known_at": minutes(-1), "is_started": True}, [Kind.STARTED]),
         ({"known_at": minutes(-1), "seats": {}}, []),
         ({"starts_at": minutes(5)}, [Kind.SOON]),

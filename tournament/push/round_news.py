@@ -72,7 +72,7 @@ class RoundNews:
         """Yield the kinds of messages for which there is news at this moment."""
         if self.starts_at and self.starts_at - AHEAD <= now < self.starts_at and not self.is_running:
             yield Kind.SOON
-        if self.known_at and self.seats and timedelta(0) <= now - self.known_at <= FRESH:
+        if self.known_at and self.seats and abs(now - self.known_at) <= FRESH:
             yield Kind.STARTED if self.is_started else Kind.PLANNED
 
     def since(self, kind: Kind) -> datetime | None:

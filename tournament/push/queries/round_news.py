@@ -45,7 +45,8 @@ def sends_messages(tournament: Tournament) -> bool:
 
 def tournaments_with_news(now: datetime) -> "QuerySet[Tournament]":
     """Return the tournaments that may have news: they have a subscription, and in addition a recent log entry or a
-    round that starts soon. Log entries of imported documents may be dated in the future, and are no news."""
+    round that starts soon. Log entries of imported documents may be dated far in the future, and are no news;
+    those of a laptop whose clock is minutes fast are."""
     latest = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("at")[:1]
     starts = PlannedStart.objects.filter(tournament=OuterRef("pk"), starts_at__gt=now, starts_at__lte=now + AHEAD)
     players = PushSubscription.objects.filter(entry__tournament=OuterRef("pk"))
@@ -53,7 +54,7 @@ def tournaments_with_news(now: datetime) -> "QuerySet[Tournament]":
     return (
         Tournament.objects.filter(is_public=True, is_club_night=False, archived_at=None)
         .annotate(latest=Subquery(latest))
-        .filter(Exists(players) | Exists(tables), Exists(starts) | Q(latest__range=(now - FRESH, now)))
+        .filter(Exists(players) | Exists(tables), Exists(starts) | Q(latest__range=(now - FRESH, now + FRESH)))
     )
 
 
