@@ -4,7 +4,9 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import PASSWORD, UserFactory
+from tournament.core.actions.queue import LEASE
 from tournament.models import ChangeMail, User
+from tournament.site.actions import change_mails
 from tournament.site.actions.change_mails import AT_ONCE, LIFE, send_change_mails
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +40,7 @@ def test_a_notice_waits_until_the_mail_server_answers_again(smtp, change_address
     smtp.is_down = True
     change_address("ada@example.org")
     send_change_mails()
-    assert "could not be told" in caplog.text
+    assert "Notices of changes of accounts wait" in caplog.text or "could not be told" in caplog.text
 
     smtp.is_down = False
     send_change_mails()
@@ -67,8 +69,51 @@ def test_a_notice_is_given_up_after_a_day(smtp, change_address, clock):
 
     clock.go_on(seconds=LIFE.total_seconds() - 1)
     send_change_mails()
+    smtp.is_down = False
+    clock.go_on(seconds=LEASE.total_seconds())
+    send_change_mails()
 
+    assert smtp.mails == []
     assert not ChangeMail.objects.exists()
+
+
+def test_a_notice_whose_text_was_sent_without_an_answer_is_not_sent_again(smtp, change_address, clock):
+    smtp.silent = 1
+    change_address("ada@example.org")
+
+    for _time in range(3):
+        send_change_mails()
+        clock.go_on(minutes=5)
+
+    assert smtp.received() == {"ada@example.org": 1}
+    assert not ChangeMail.objects.exists()
+
+
+def test_two_processes_never_send_the_same_notice(smtp, change_address, clock, monkeypatch):
+    """The first opens its connection for longer than its lease."""
+    change_address("ada@example.org")
+    original = change_mails.open_connection
+
+    def open_slowly():
+        monkeypatch.setattr(change_mails, "open_connection", original)
+        clock.go_on(seconds=LEASE.total_seconds() + 1)
+        send_change_mails()
+        return original()
+
+    monkeypatch.setattr(change_mails, "open_connection", open_slowly)
+    send_change_mails()
+
+    assert smtp.received() == {"ada@example.org": 1}
+
+
+def test_the_log_names_no_address(smtp, change_address, caplog):
+    change_address("ada@example.org")
+    ChangeMail.objects.update(email="a@b..c")
+
+    send_change_mails()
+
+    assert "could not be told" in caplog.text
+    assert "a@b" not in caplog.text
 
 
 def test_many_notices_leave_other_mails_their_turn(smtp, change_address):

@@ -155,7 +155,7 @@ def deliver(connection: BaseEmailBackend, mail: EmailMessage, before_text: Calla
     except smtplib.SMTPResponseException as error:  # the sender or the greeting was refused, not this mail
         return Delivery(MailAnswer.LATER, _words(error.smtp_code, error.smtp_error), is_broken=True)
     except UNWRITABLE as error:
-        return Delivery(MailAnswer.REFUSED, str(error)[:LONGEST_ANSWER], is_broken=True)
+        return Delivery(MailAnswer.REFUSED, error_words(error), is_broken=True)
     except OSError as error:
         answer = MailAnswer.UNKNOWN if was_called else MailAnswer.LATER
         return Delivery(answer, error_words(error), is_broken=True)
@@ -163,8 +163,8 @@ def deliver(connection: BaseEmailBackend, mail: EmailMessage, before_text: Calla
 
 
 def error_words(error: Exception) -> str:
-    """Describe an error in at most `LONGEST_ANSWER` characters."""
-    return " ".join(str(error).split())[:LONGEST_ANSWER] or type(error).__name__
+    """Describe an error in at most `LONGEST_ANSWER` characters, without mail addresses."""
+    return " ".join(word for word in str(error).split() if "@" not in word)[:LONGEST_ANSWER] or type(error).__name__
 
 
 def _answered(code: int, words: bytes | str) -> Delivery:

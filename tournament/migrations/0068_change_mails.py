@@ -6,31 +6,53 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0067_wrong_passkey'),
+        ("tournament", "0067_wrong_passkey"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ChangeMail',
+            name="ChangeMail",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('expires_at', models.DateTimeField()),
-                ('next_try_at', models.DateTimeField()),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('done_at', models.DateTimeField(null=True)),
-                ('result', models.CharField(blank=True, max_length=40)),
-                ('change', models.CharField(choices=[('password', 'The password of this Tenbo account was changed:'), ('mail', 'The mail address of this Tenbo account was changed or removed:'), ('passkey-added', 'A passkey was added to this Tenbo account:'), ('passkey-removed', 'A passkey of this Tenbo account was removed:'), ('password-enough', 'This Tenbo account no longer requires a passkey to log in:'), ('new-codes', 'The recovery codes of this Tenbo account were replaced by new codes:'), ('code-confirmed', 'A recovery code was used to confirm a permanent change in this Tenbo account:'), ('code-used', 'A recovery code was used to log in to this Tenbo account:')], max_length=20)),
-                ('email', models.EmailField(max_length=254)),
-                ('names_account', models.BooleanField()),
-                ('language', models.CharField(max_length=10)),
-                ('site', models.CharField(max_length=200)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField()),
+                ("next_try_at", models.DateTimeField()),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("done_at", models.DateTimeField(null=True)),
+                ("result", models.CharField(blank=True, max_length=40)),
+                (
+                    "change",
+                    models.CharField(
+                        choices=[
+                            ("password", "The password of this Tenbo account was changed:"),
+                            ("mail", "The mail address of this Tenbo account was changed or removed:"),
+                            ("passkey-added", "A passkey was added to this Tenbo account:"),
+                            ("passkey-removed", "A passkey of this Tenbo account was removed:"),
+                            ("password-enough", "This Tenbo account no longer requires a passkey to log in:"),
+                            ("new-codes", "The recovery codes of this Tenbo account were replaced by new codes:"),
+                            (
+                                "code-confirmed",
+                                "A recovery code was used to confirm a permanent change in this Tenbo account:",
+                            ),
+                            ("code-used", "A recovery code was used to log in to this Tenbo account:"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("email", models.EmailField(max_length=254)),
+                ("names_account", models.BooleanField()),
+                ("language", models.CharField(max_length=10)),
+                ("site", models.TextField()),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
     ]

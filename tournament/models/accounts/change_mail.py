@@ -36,7 +36,7 @@ class ChangeMail(Queued):
     email = models.EmailField(max_length=254)
     names_account = models.BooleanField()
     language = models.CharField(max_length=10)
-    site = models.CharField(max_length=200)
+    site = models.TextField()
 
     def __str__(self) -> str:
         return f"{self.change}: {self.user}"

@@ -13,18 +13,21 @@ such accounts from filling somebody's mailbox, and from using up the notices of 
 import logging
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 
 from django.core.mail import EmailMessage
-from django.db.models import F
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db.models import F, Q
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from tournament.core.actions.queue import claim, retry
+from tournament.core.actions.queue import FIRST_RETRY, LEASE, claim, retry
 from tournament.core.actions.rates import take
 from tournament.core.errors import TooOften
 from tournament.core.rates import Rate
-from tournament.mail.delivery import Delivery, MailAnswer, deliver, error_words, open_connection
+from tournament.mail.actions.send_mails import MailTaken
+from tournament.mail.delivery import MailAnswer, deliver, error_words, open_connection
 from tournament.models import AccountChange, ChangeMail, User
 
 AT_ONCE = 5
@@ -76,30 +79,50 @@ def queue_change_mail(user: User, change: AccountChange, *, to: str, language: s
 
 
 def send_change_mails() -> None:
-    """Send queued notices that are due. Each is claimed alone, because the lease must not end before it is sent."""
-    for _turn in range(AT_ONCE):
-        claimed = claim(ChangeMail.objects.select_related("user"), most=1, share=F("user"))
-        if not claimed:
-            break
-        _send(claimed[0])
-    ChangeMail.objects.exclude(done_at=None).delete()  # expired ones
-
-
-def _send(row: ChangeMail) -> None:
+    """Send a batch of the queued notices that are due, over one connection, each at most once."""
+    now = timezone.now()
+    ChangeMail.objects.filter(Q(expires_at__lte=now) | Q(done_at__lte=now - LEASE)).delete()
+    rows = claim(ChangeMail.objects.select_related("user"), most=AT_ONCE, share=F("user"))
+    if not rows:
+        return
     try:
         connection = open_connection()
-    except OSError as error:
-        delivery = Delivery(MailAnswer.LATER, error_words(error))
-    else:
-        delivery = deliver(connection, _mail_of(row), lambda: None)
-        with suppress(OSError):  # the mail was answered before
+    except (OSError, ValueError) as error:  # ValueError: the password of the settings cannot be encoded
+        logger.warning("Notices of changes of accounts wait: %s", error_words(error))
+        for row in rows:
+            retry(row, error_words(error))
+        return
+    try:
+        while rows and _send(connection, rows.pop(0)):
+            pass
+        ChangeMail.objects.filter(pk__in=[row.pk for row in rows]).update(next_try_at=timezone.now() + FIRST_RETRY)
+    finally:
+        with suppress(OSError):  # the mails were answered before
             connection.close()
-    if delivery.answer in {MailAnswer.TAKEN, MailAnswer.REFUSED}:
-        row.delete()
-    else:
-        retry(row, delivery.words)
+
+
+def _send(connection: BaseEmailBackend, row: ChangeMail) -> bool:
+    """Send one notice. Return whether the connection can be used for the next."""
+    try:
+        delivery = deliver(connection, _mail_of(row), partial(_hand_over, row))
+    except MailTaken:
+        return False  # the mail server still waits for the text
     if delivery.answer is not MailAnswer.TAKEN:
         logger.warning("The owner of an account could not be told of a change: %s", delivery.words)
+    if delivery.answer is MailAnswer.LATER:
+        ChangeMail.objects.filter(pk=row.pk).update(done_at=None)
+        retry(row, delivery.words)
+    else:
+        row.delete()
+    return not delivery.is_broken
+
+
+def _hand_over(row: ChangeMail) -> None:
+    """Mark a claimed notice as done before its text is sent: if no answer comes, nobody knows whether it arrived, and
+    it is not sent again. Raises `MailTaken` if the lease has expired and another process has claimed the notice."""
+    mine = ChangeMail.objects.filter(pk=row.pk, done_at=None, next_try_at=row.next_try_at)
+    if not mine.update(done_at=timezone.now()):
+        raise MailTaken
 
 
 def _mail_of(row: ChangeMail) -> EmailMessage:
