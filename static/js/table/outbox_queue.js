@@ -127,11 +127,11 @@ export async function store(submission) {
   for (const hand of settled) hand.isAfterUndone = false;
   const before = textOf(submission);
   try {
-    submission.id = await change([submission, ...behind, ...settled.filter(({ id }) => id)], others);
+    await change([submission, ...behind, ...settled.filter(({ id }) => id)], others);
     // Renumbered meanwhile, by the answer to an undone hand, or held to be compared.
     if (textOf(submission) !== before) await put(submission);
   } catch {
-    submission.id = newKey(); // no room, or forbidden: it waits as long as the page is open
+    submission.id ??= newKey(); // until it can be stored; that may be never
   }
   for (const other of others) await discard(other);
   if (!state.queue.includes(submission)) await discard(submission); // given up meanwhile

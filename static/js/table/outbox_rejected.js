@@ -6,10 +6,10 @@ import { isAfter, isOfFormerHanchan, isOfShownHanchan } from "./outbox_order.js"
 import { change } from "./store.js";
 import { renumber } from "./submission.js";
 
-// One without an id is being stored. Without any, the other tabs are not told: two that ask about a missing hand would
-// answer each other without end.
-export async function save(hands) {
-  const stored = hands.filter(({ id }) => id);
+// One without an id is being stored, and an Undo after hands never is. Without any, the other tabs are not told: two that
+// ask about a missing hand would answer each other without end.
+export async function save(submissions) {
+  const stored = submissions.filter(({ id, isAfterHands }) => id && !isAfterHands);
   if (stored.length) await change(stored).catch(() => {});
 }
 

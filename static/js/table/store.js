@@ -10,6 +10,8 @@ import { newKey, valueOf } from "./submission.js";
 const NAME = "tenbo";
 const STORE = "outbox";
 const MARK = "mark";
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15000;
 
 const tabs = new BroadcastChannel("tenbo outbox");
 const removedByTabs = new Set(); // by their keys
@@ -20,6 +22,8 @@ let unfinished = 0;
 let opening = null;
 let mark = null; // that of the storage when this tab read it first; "" without any
 let inMemory = () => [];
+let isStoringLater = false;
+let endWait = () => {};
 
 // `submissions` returns what this tab has in memory.
 export function storeAgain(submissions) {
@@ -135,9 +139,7 @@ async function restoreLost() {
     ids.clear();
   }
   mark = storedMark;
-  for (const [submission, id] of ids) submission.id = id;
-  // At once: a button in the list names its submission by the id.
-  if (ids.size) document.dispatchEvent(new CustomEvent("outbox:renumbered"));
+  setIds(ids);
   if (isAnyLost) tabs.postMessage({});
 }
 
@@ -205,32 +207,73 @@ export const remove = (submission) => write(() => {}, { removed: [submission] })
 export const waiting = async (table) =>
   (await read((store) => store.getAll())).filter((submission) => submission.table === table && !isRemoved(submission));
 
-// All of it or nothing: a phone may go out between any two steps. Returns the id of the first. What another tab has
-// removed meanwhile, because it was recorded or given up, is not stored again.
+// All of it or nothing: a phone may go out between any two steps. What is new gets its id. What another tab has removed
+// meanwhile, because it was recorded or given up, is not stored again.
 export async function change(submissions, removed = []) {
   const markStored = (isStored) => {
     for (const submission of submissions) unstored[isStored ? "delete" : "add"](submission);
   };
   const added = submissions.filter(({ id }) => !id);
+  const ids = new Map();
   markStored(false);
   try {
-    const putAll = (store) => submissions.map((submission) => putIfThere(store, submission))[0];
-    const id = await write(putAll, { added, removed });
-    markStored(true);
-    return id;
+    await write((store) => {
+      for (const submission of submissions) {
+        if (isNumbered(submission)) putIfThere(store, submission);
+        else putNew(store, submission, ids);
+      }
+    }, { added, removed });
   } catch (error) {
     markStored(false); // an earlier change may have been stored meanwhile
+    storeLater();
     throw error;
   }
+  markStored(true);
+  setIds(ids);
 }
 
 function putIfThere(store, submission) {
-  if (!isNumbered(submission)) return store.put(submission);
-  const known = store.get(submission.id);
-  const isThere = () => known.result && keyOf(known.result) === keyOf(submission) && !toRemove.has(keyOf(submission));
-  known.onsuccess = () => { if (isThere()) store.put(submission); };
-  return known;
+  const isThere = (known) => known && keyOf(known) === keyOf(submission) && !toRemove.has(keyOf(submission));
+  store.get(submission.id).onsuccess = ({ target }) => { if (isThere(target.result)) store.put(submission); };
 }
+
+// Never under the text that stands for the number until it is stored: other tabs would not know it again by that. An
+// attempt that seemed to fail may have stored it.
+function putNew(store, submission, ids) {
+  const { id: text, ...unnumbered } = submission;
+  store.getAll().onsuccess = ({ target }) => {
+    if (text && isRemoved(submission)) return;
+    const known = target.result.find((stored) => stored.id !== MARK && keyOf(stored) === keyOf(submission));
+    const request = store.put(known ? { ...unnumbered, id: known.id } : unnumbered);
+    request.onsuccess = () => ids.set(submission, request.result);
+  };
+}
+
+// A button in the list names its submission by the id.
+function setIds(ids) {
+  const isAnyNamed = [...ids.keys()].some(({ id }) => id);
+  for (const [submission, id] of ids) submission.id = id;
+  if (isAnyNamed) document.dispatchEvent(new CustomEvent("outbox:renumbered"));
+}
+
+// What could not be stored would be lost with the page: it is tried again until the storage works. Before the page goes
+// to the background it is tried at once, as a phone may throw the page away there.
+async function storeLater() {
+  if (isStoringLater) return;
+  isStoringLater = true;
+  for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+    await new Promise((resolve) => {
+      endWait = resolve;
+      setTimeout(resolve, wait);
+    });
+    const submissions = inMemory().filter((submission) => submission.id && isUnstored(submission));
+    if (!submissions.length) break;
+    await change(submissions).catch(() => {});
+  }
+  isStoringLater = false;
+}
+
+document.addEventListener("visibilitychange", () => endWait());
 
 // Calls `follow` with what waits for the table whenever another tab may have changed it, but not in the midst of a change
 // of this tab.

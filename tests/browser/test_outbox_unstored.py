@@ -1,0 +1,93 @@
+"""The storage of the phone fails for a moment, or does not answer, while hands are entered: they are sent without it,
+and stored once it works again."""
+
+import pytest
+
+from tests.browser.fingers import Fingers
+from tests.browser.saved_hands import EAST_TENPAI, NOTHING_WAITS, RON, give_up, outcomes, wait_for_hand
+
+pytestmark = pytest.mark.slow
+
+UNDER_FINGER = 1100  # milliseconds: the list takes no touch just after it has moved
+BLIND = "#table-screen[data-blind]:not([inert])"
+
+# `window.storage` is "works" or "fails". A page begins with what its tab keeps for it.
+SWITCH = """(() => {
+    const transaction = IDBDatabase.prototype.transaction;
+    window.storage = sessionStorage.storage ?? "works";
+    IDBDatabase.prototype.transaction = function (...options) {
+        if (window.storage === "fails") throw new DOMException("Connection lost", "UnknownError");
+        return transaction.apply(this, options);
+    };
+})()"""
+SET = "(state) => { window.storage = state; }"
+SET_FROM_LOAD = "(state) => { sessionStorage.storage = state; }"
+# Through a connection of its own. It ends when that many submissions are stored.
+WAIT_FOR_STORED = """(count) => new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error("They are not stored.")), 20000);
+    indexedDB.open("tenbo", 1).onsuccess = ({ target: { result: database } }) => {
+        database.onversionchange = () => database.close();
+        const look = () => {
+            if (window.storage !== "works") return setTimeout(look, 100);
+            database.transaction("outbox").objectStore("outbox").getAll().onsuccess = ({ target }) => {
+                if (target.result.filter(({ id }) => id !== "mark").length !== count) setTimeout(look, 100);
+                else resolve(database.close());
+            };
+        };
+        look();
+    };
+})"""
+
+
+@pytest.fixture
+def table(at_table):
+    hanchan, page, _fingers = at_table
+    page.context.add_init_script(SWITCH)
+    page.reload()  # through the service worker, which keeps the scripts
+    page.wait_for_function(NOTHING_WAITS)
+    return hanchan, page, Fingers(page)
+
+
+def load_again(page, storage):
+    page.evaluate(SET_FROM_LOAD, storage)
+    page.reload()
+    page.wait_for_selector(BLIND)
+    page.evaluate(SET_FROM_LOAD, "works")
+
+
+@pytest.mark.parametrize("is_at_load", [False, True], ids=["later", "at load"])
+def test_hands_entered_while_the_storage_fails_are_stored_once_it_works(table, is_at_load):
+    hanchan, page, fingers = table
+    page.context.set_offline(True)
+    if is_at_load:
+        load_again(page, "fails")
+    page.evaluate(SET, "fails")
+    for outcome in (RON, EAST_TENPAI, RON):
+        fingers.keep(outcome)
+
+    page.evaluate(SET, "works")
+    page.evaluate(WAIT_FOR_STORED, 3)
+    page.reload()
+    page.wait_for_selector("#outbox[data-shows~=waiting]")
+    page.context.set_offline(False)
+
+    wait_for_hand(page, 3)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI, RON]
+
+
+def test_a_hand_stored_later_than_entered_can_be_given_up(table):
+    hanchan, page, fingers = table
+    page.context.set_offline(True)
+    page.evaluate(SET, "fails")
+    for outcome in (RON, EAST_TENPAI):
+        fingers.keep(outcome)
+    page.evaluate(SET, "works")
+    page.evaluate(WAIT_FOR_STORED, 2)
+    page.wait_for_timeout(UNDER_FINGER)
+
+    give_up(page, 2)
+    page.evaluate(WAIT_FOR_STORED, 1)
+    page.context.set_offline(False)
+
+    wait_for_hand(page, 1)
+    assert outcomes(hanchan) == [RON]
