@@ -9,17 +9,36 @@ from tests.browser.saved_hands import EAST_TENPAI, NOTHING_WAITS, RON, give_up, 
 pytestmark = pytest.mark.slow
 
 UNDER_FINGER = 1100  # milliseconds: the list takes no touch just after it has moved
+LIMIT = 2500  # milliseconds: `PATIENCE` of database.js
+MARGIN = 3000
 BLIND = "#table-screen[data-blind]:not([inert])"
 
-# `window.storage` is "works" or "fails". A page begins with what its tab keeps for it.
+# `window.storage` is "works", "fails", "stalls" or, where the opening alone gets no answer, "stays shut". A page begins
+# with what its tab keeps for it.
 SWITCH = """(() => {
     const transaction = IDBDatabase.prototype.transaction;
     window.storage = sessionStorage.storage ?? "works";
     IDBDatabase.prototype.transaction = function (...options) {
         if (window.storage === "fails") throw new DOMException("Connection lost", "UnknownError");
-        return transaction.apply(this, options);
+        if (window.storage !== "stalls") return transaction.apply(this, options);
+        const request = () => ({});
+        return { abort() {}, objectStore: () => ({ count: request, get: request, getAll: request, put: request }) };
+    };
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (...options) {
+        return window.storage === "stays shut" ? {} : open.apply(this, options);
     };
 })()"""
+# 17 seconds are `SEND_WITHOUT_STORAGE_AFTER` less `ENTER_WITHOUT_STORAGE_AFTER` of outbox_loading.js.
+SEND_SOON = """(() => {
+    const real = window.setTimeout;
+    window.setTimeout = (act, wait, ...values) => real(act, wait === 17000 ? 1000 : wait, ...values);
+})()"""
+DELETE = """() => new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase("tenbo");
+    request.onsuccess = () => resolve("deleted");
+    request.onblocked = () => resolve("blocked");
+})"""
 SET = "(state) => { window.storage = state; }"
 SET_FROM_LOAD = "(state) => { sessionStorage.storage = state; }"
 # Through a connection of its own. It ends when that many submissions are stored.
@@ -91,3 +110,78 @@ def test_a_hand_stored_later_than_entered_can_be_given_up(table):
 
     wait_for_hand(page, 1)
     assert outcomes(hanchan) == [RON]
+
+
+def test_a_hand_is_sent_soon_while_the_storage_does_not_answer(table):
+    hanchan, page, fingers = table
+    page.evaluate(SET, "stalls")
+    page.set_default_timeout(LIMIT + MARGIN)
+
+    fingers.keep(RON)
+    wait_for_hand(page, 1)
+    page.set_default_timeout(MARGIN)  # now it is known not to answer
+    fingers.keep(EAST_TENPAI)
+    wait_for_hand(page, 2)
+
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+def test_hands_that_wait_are_sent_while_the_storage_does_not_answer(table):
+    hanchan, page, fingers = table
+    page.context.set_offline(True)
+    for outcome in (RON, EAST_TENPAI):
+        fingers.keep(outcome)
+    page.evaluate(SET, "stalls")
+    page.set_default_timeout(LIMIT + MARGIN)
+
+    page.context.set_offline(False)
+
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+@pytest.mark.parametrize("storage", ["stalls", "stays shut"])
+def test_a_page_loaded_while_the_storage_does_not_answer_sends(table, storage):
+    hanchan, page, _fingers = table
+    page.context.add_init_script(SEND_SOON)
+    load_again(page, storage)
+    page.set_default_timeout(LIMIT + MARGIN)
+
+    Fingers(page).keep(RON)
+
+    wait_for_hand(page, 1)
+    assert outcomes(hanchan) == [RON]
+
+
+@pytest.mark.parametrize("storage", ["stalls", "stays shut"])
+def test_hands_are_stored_once_the_storage_answers_again(table, storage):
+    hanchan, page, fingers = table
+    page.context.set_offline(True)
+    load_again(page, storage)
+    for outcome in (RON, EAST_TENPAI):
+        fingers.keep(outcome)
+
+    page.evaluate(SET, "works")
+    page.evaluate(WAIT_FOR_STORED, 2)
+    page.reload()
+    page.wait_for_selector("#outbox[data-shows~=waiting]")
+    page.context.set_offline(False)
+
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+def test_hands_are_stored_again_where_a_script_deletes_the_database(table):
+    hanchan, page, fingers = table
+    page.context.set_offline(True)
+    for outcome in (RON, EAST_TENPAI):
+        fingers.keep(outcome)
+
+    assert page.evaluate(DELETE) == "deleted"
+    page.evaluate(WAIT_FOR_STORED, 2)
+    page.reload()
+    page.wait_for_selector("#outbox[data-shows~=waiting]")
+    page.context.set_offline(False)
+
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]

@@ -2,8 +2,9 @@
 // What waits in the phone was stored for http, and is sent from there first.
 
 import { isAccepted } from "../site/secure.js";
+import { isForbidden } from "./database.js";
 import { query } from "./hand_entry.js";
-import { isForbidden, waiting } from "./store.js";
+import { waiting } from "./store.js";
 
 const { secure } = document.getElementById("plain-http").dataset;
 const { table } = document.getElementById("table-screen").dataset;

@@ -4,6 +4,7 @@
 // A storage that is slow, or fails for a moment, is read again; some phones never allow one. After a few seconds hands
 // can be entered without it, and after some more they are sent.
 
+import { isForbidden } from "./database.js";
 import { isEmpty } from "./hand_entry.js";
 import { emptyForm, keepForm, restoreForm } from "./outbox_form.js";
 import { screen } from "./outbox_order.js";
@@ -11,7 +12,7 @@ import { isAhead, state, waitingHands } from "./outbox_queue.js";
 import { holdToCompare, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind } from "./outbox_screen.js";
 import { send } from "./outbox_sending.js";
-import { isForbidden, keyOf, waiting } from "./store.js";
+import { keyOf, waiting } from "./store.js";
 import { renumber } from "./submission.js";
 
 const ENTER_WITHOUT_STORAGE_AFTER = 3000;

@@ -5,10 +5,9 @@
 // phone is short of room. A mark in the storage is lost with all the rest. Where it is still there, a submission that is
 // missing was removed by a tab; without it, this tab stores again what it has in memory.
 
+import { transact } from "./database.js";
 import { newKey, valueOf } from "./submission.js";
 
-const NAME = "tenbo";
-const STORE = "outbox";
 const MARK = "mark";
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
@@ -19,7 +18,6 @@ const toRemove = new Set(); // what this tab has removed, until it is gone from 
 let changes = 0; // begun by this tab
 let unfinished = 0;
 
-let opening = null;
 let mark = null; // that of the storage when this tab read it first; "" without any
 let inMemory = () => [];
 let isStoringLater = false;
@@ -36,45 +34,6 @@ export const keyOf = (submission) => valueOf(submission, "key") ?? `${submission
 
 const isNumbered = ({ id }) => typeof id === "number";
 const isRemoved = (submission) => toRemove.has(keyOf(submission)) || removedByTabs.has(keyOf(submission));
-
-function open() {
-  opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id", autoIncrement: true });
-    request.onsuccess = () => {
-      request.result.onclose = () => { opening = null; };
-      resolve(request.result);
-    };
-    request.onerror = () => reject(request.error);
-  });
-  return opening;
-}
-
-// A phone that never allows a storage. What else fails may work later; a connection that is being closed throws an
-// InvalidStateError, too.
-const forbidden = new WeakSet();
-export const isForbidden = (error) => forbidden.has(error);
-
-function noteForbidden(error) {
-  if (["InvalidStateError", "ReferenceError", "SecurityError", "TypeError"].includes(error.name)) forbidden.add(error);
-  throw error;
-}
-
-async function transact(mode, act) {
-  let transaction = null;
-  try {
-    transaction = (await open().catch(noteForbidden)).transaction(STORE, mode, { durability: "strict" });
-  } catch (error) {
-    opening = null; // it may be possible the next time
-    throw error;
-  }
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = resolve;
-    transaction.onerror = () => reject(transaction.error);
-    transaction.onabort = () => reject(transaction.error);
-    act(transaction.objectStore(STORE));
-  });
-}
 
 async function run(mode, act) {
   const attempt = async (newMark = "") => {
@@ -290,4 +249,5 @@ export function followTabs(table, follow) {
     followNow();
   });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) followNow(); });
+  document.addEventListener("outbox:closed", followNow);
 }
