@@ -13,14 +13,19 @@ LIMIT = 2500  # milliseconds: `PATIENCE` of database.js
 MARGIN = 3000
 BLIND = "#table-screen[data-blind]:not([inert])"
 
-# `window.storage` is "works", "fails", "stalls" or, where the opening alone gets no answer, "stays shut". A page begins
-# with what its tab keeps for it.
+# `window.storage` is "works", "fails", "stalls" or, where the opening alone gets no answer, "stays shut". Where it
+# "hides", a hand is stored, but the page does not learn it. A page begins with what its tab keeps for it.
 SWITCH = """(() => {
     const transaction = IDBDatabase.prototype.transaction;
     window.storage = sessionStorage.storage ?? "works";
     IDBDatabase.prototype.transaction = function (...options) {
         if (window.storage === "fails") throw new DOMException("Connection lost", "UnknownError");
-        if (window.storage !== "stalls") return transaction.apply(this, options);
+        if (window.storage !== "stalls") {
+            const real = transaction.apply(this, options);
+            if (window.storage !== "hides") return real;
+            real.abort = () => { throw new DOMException("It is being committed.", "InvalidStateError"); };
+            return Object.defineProperty(real, "oncomplete", { set() {} });
+        }
         const request = () => ({});
         return { abort() {}, objectStore: () => ({ count: request, get: request, getAll: request, put: request }) };
     };
@@ -185,3 +190,28 @@ def test_hands_are_stored_again_where_a_script_deletes_the_database(table):
 
     wait_for_hand(page, 2)
     assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+def test_a_hand_that_another_tab_gives_up_is_not_sent_by_one_that_did_not_learn_that_it_is_stored(table):
+    hanchan, page, fingers = table
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.wait_for_function(NOTHING_WAITS)
+    page.bring_to_front()
+    page.context.set_offline(True)
+    page.evaluate(SET, "hides")
+    fingers.keep(RON)
+    page.wait_for_selector("#outbox li", state="attached")
+    second.bring_to_front()
+    second.wait_for_selector("#outbox li", state="attached")
+    second.wait_for_timeout(UNDER_FINGER)
+
+    give_up(second, 1)
+    page.wait_for_selector("#outbox li", state="detached")
+    page.bring_to_front()
+    page.evaluate(SET, "works")
+    page.context.set_offline(False)
+
+    page.wait_for_function(NOTHING_WAITS)
+    second.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == []

@@ -13,7 +13,7 @@ import { request, valueOf } from "./submission.js";
 // A rejected hand, in the form again. In the phone it stays until it is confirmed.
 export async function takeAgain(submission) {
   if (screen().inert) return;
-  if (typeof submission.id === "number" && !(await latestOf(submission))) { // another tab had it
+  if (!(await latestOf(submission))) { // another tab had it
     leaveToOtherTab(submission);
     return;
   }

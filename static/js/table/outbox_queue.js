@@ -4,7 +4,7 @@
 import { isEmpty } from "./hand_entry.js";
 import { isAfter, isHand, isOfHanchan, isOfShownHanchan, pathOf, screen } from "./outbox_order.js";
 import { holdToCompare, isBehind, move, release, save } from "./outbox_rejected.js";
-import { change, isUnstored, keyOf, put, remove, storeAgain } from "./store.js";
+import { change, forgetRemoval, isRemoved, isUnstored, keyOf, put, remove, storeAgain } from "./store.js";
 import { newKey, renumber, set, valueOf } from "./submission.js";
 
 export const state = {
@@ -103,6 +103,7 @@ export const isUndo = (submission) => valueOf(submission, "hand") !== undefined;
 
 // An Undo beside hands that wait is not stored, but these say that it was tried.
 export async function keepUntilAnswered(submission) {
+  forgetRemoval([keyOf(submission)]); // it may have been given back
   submission.id = newKey();
   state.queue = [...state.queue, submission];
   await noteUndo(submission);
@@ -145,7 +146,8 @@ export function follow(stored) {
   for (const submission of state.queue) {
     const known = latest.get(submission.id);
     const isThere = known !== undefined;
-    if (isThere && keyOf(known) !== keyOf(submission)) storeAnew(submission);
+    if (isRemoved(submission)) forget(submission);
+    else if (isThere && keyOf(known) !== keyOf(submission)) storeAnew(submission);
     else if (isThere && !isUnstored(submission)) Object.assign(submission, known);
     else if (!isThere && typeof submission.id === "number") forget(submission);
   }

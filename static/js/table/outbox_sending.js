@@ -102,14 +102,12 @@ const isRefusal = ({ status, isRedirected }) => isRedirected || [400, 401, 403, 
 const canCatchUp = () => state.isStale && !state.isSending && !state.confirmed && isEmpty();
 
 async function answerTo(submission) {
-  if (typeof submission.id === "number") {
-    const latest = await latestOf(submission);
-    if (!latest) return { isElsewhere: true };
-    // Another tab held it back, or gave it another number.
-    if (!isFree({ ...submission, ...latest }) || latest.number !== submission.number) {
-      Object.assign(submission, latest);
-      return { isOutdated: true };
-    }
+  const latest = await latestOf(submission);
+  if (!latest) return { isElsewhere: true };
+  // Another tab held it back, or gave it another number.
+  if (!isFree({ ...submission, ...latest }) || latest.number !== submission.number) {
+    Object.assign(submission, latest);
+    return { isOutdated: true };
   }
   return isHand(submission) && !isOfShownHanchan(submission) ? postElsewhere(submission) : post(submission, screen());
 }

@@ -33,7 +33,7 @@ export function storeAgain(submissions) {
 export const keyOf = (submission) => valueOf(submission, "key") ?? `${submission.action} ${submission.fields}`;
 
 const isNumbered = ({ id }) => typeof id === "number";
-const isRemoved = (submission) => toRemove.has(keyOf(submission)) || removedByTabs.has(keyOf(submission));
+export const isRemoved = (submission) => toRemove.has(keyOf(submission)) || removedByTabs.has(keyOf(submission));
 
 async function run(mode, act) {
   const attempt = async (newMark = "") => {
@@ -130,7 +130,7 @@ async function write(act, { added = [], removed = [] } = {}) {
 }
 
 // An Undo that is touched again has the key of the one that was given back.
-function forgetRemoval(keys) {
+export function forgetRemoval(keys) {
   for (const key of keys) {
     toRemove.delete(key);
     removedByTabs.delete(key);
@@ -153,9 +153,10 @@ export const put = (submission) => change([submission]);
 const unstored = new WeakSet();
 export const isUnstored = (submission) => unstored.has(submission);
 
-// Undefined if another tab has removed it. If the storage cannot be read, or is another one: what is in memory.
+// Undefined if another tab has removed it, which may know it although this one could not learn that it is stored. If the
+// storage cannot be read, or is another one: what is in memory.
 export async function latestOf(submission) {
-  const stored = await read((store) => store.get(submission.id)).catch(() => submission);
+  const stored = isNumbered(submission) ? await read((store) => store.get(submission.id)).catch(() => submission) : submission;
   if (isRemoved(submission)) return undefined;
   return stored && (isUnstored(submission) || keyOf(stored) !== keyOf(submission)) ? submission : stored;
 }
