@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tests.factories import PASSWORD, UserFactory
 from tournament.core.actions.queue import LEASE
+from tournament.mail.delivery import open_connection
 from tournament.models import ChangeMail, User
 from tournament.site.actions import change_mails
 from tournament.site.actions.change_mails import AT_ONCE, LIFE, send_change_mails
@@ -92,7 +93,7 @@ def test_a_notice_whose_text_was_sent_without_an_answer_is_not_sent_again(smtp, 
 def test_two_processes_never_send_the_same_notice(smtp, change_address, clock, monkeypatch):
     """The first opens its connection for longer than its lease."""
     change_address("ada@example.org")
-    original = change_mails.open_connection
+    original = open_connection
 
     def open_slowly():
         monkeypatch.setattr(change_mails, "open_connection", original)
