@@ -57,6 +57,7 @@ def check_that_a_person_decides(request):
             page.tap("text=Send now >> visible=true")
         else:
             for _hand in waiting:
+                page.wait_for_timeout(UNDER_FINGER)
                 page.tap("button:text('Do not send this hand') >> visible=true >> nth=0")
 
         page.wait_for_function(NOTHING_WAITS)

@@ -128,6 +128,7 @@ def test_a_hand_is_compared_although_another_phone_answered_the_clock_s_question
 
 def test_a_page_kept_while_a_hand_was_under_way_takes_touches(at_table):
     _hanchan, page, fingers = at_table
+    page.wait_for_function(EMPTY)  # the screen is inert until the outbox is read, and must not be made so before
     page.evaluate(KEEP_WHILE_A_HAND_IS_UNDER_WAY)
     page.context.set_offline(True)
 
