@@ -15,6 +15,7 @@ from tests.browser.saved_hands import (
     RON_FILLED_IN,
     give_up,
     outcomes,
+    restart,
     wait_for_hand,
 )
 from tests.factories import play
@@ -28,6 +29,12 @@ FAIL = """(() => {
         if (window.isHeld) throw new DOMException("Connection to Indexed Database server lost", "UnknownError");
         return transaction.apply(this, options);
     };
+})()"""
+FAIL_TO_READ = FAIL.replace("(window.isHeld)", "(window.isHeld && options[1] === 'readonly')")
+CUT = """(() => {
+    const real = window.fetch;
+    window.isCut = true;
+    window.fetch = (...options) => window.isCut ? Promise.reject(new TypeError("cut")) : real(...options);
 })()"""
 FORBID = "Object.defineProperty(window, 'indexedDB', { get: () => { throw new DOMException('', 'SecurityError'); } })"
 # A second after hands can be entered: `SEND_WITHOUT_STORAGE_AFTER` less `ENTER_WITHOUT_STORAGE_AFTER` of
@@ -230,3 +237,48 @@ def test_a_phone_without_any_storage_sends_at_once(at_routed_table):
     wait_for_hand(page, 1)
     page.wait_for_function(NOTHING_WAITS)
     assert outcomes(hanchan) == [RON]
+
+
+@pytest.mark.parametrize("third", [RON, FORGOTTEN], ids=["equal", "other"])
+def test_a_hand_of_a_page_closed_before_the_storage_was_read_comes_after_those_in_it(load_again, third):
+    hanchan, page, fingers = load_again(FAIL_TO_READ)
+    fingers.keep(third)
+
+    page.reload()
+    page.evaluate(LET_BE_READ)
+    page.context.set_offline(False)
+
+    wait_for_hand(page, 3)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI, third]
+
+
+def test_a_hand_of_a_tab_closed_before_the_storage_was_read_comes_after_those_in_it(load_again):
+    hanchan, page, fingers = load_again(FAIL_TO_READ)
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.evaluate(LET_BE_READ)
+    second.wait_for_function("() => document.querySelectorAll('#outbox li').length === 2")
+    fingers.keep(RON)
+    second.wait_for_function("() => document.querySelectorAll('#outbox li').length === 3")
+
+    page.close()
+    second.evaluate("() => { dispatchEvent(new Event('focus')); }")
+    second.context.set_offline(False)
+
+    wait_for_hand(second, 3)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI, RON]
+
+
+def test_a_hand_of_the_new_hanchan_waits_for_those_of_the_former_one_that_are_found_late(load_again):
+    hanchan, page, _fingers = load_again(CUT)
+    new = restart(hanchan)
+    page.context.set_offline(False)
+    _hanchan, page, fingers = load_again(FAIL)
+    fingers.keep(EAST_TENPAI)
+
+    page.evaluate(LET_BE_READ)
+    page.wait_for_function("() => document.querySelectorAll('#outbox li').length === 3")
+    page.evaluate("() => { window.isCut = false; dispatchEvent(new Event('online')); }")
+
+    page.wait_for_selector("#outbox[data-shows~=rejected]")
+    assert outcomes(new) == []

@@ -10,7 +10,7 @@ import { redraw } from "../live/fetch.js";
 import { chosenWords, clear, isEmpty } from "./hand_entry.js";
 import { showCodes } from "./outbox_code.js";
 import { takeAgain } from "./outbox_form.js";
-import { load, readAgain } from "./outbox_loading.js";
+import { load, placeOfClosedTabs, readAgain } from "./outbox_loading.js";
 import { isTouchMeant, notice } from "./outbox_notice.js";
 import { isAfter, isOfFormerHanchan, isOfShownHanchan, screen } from "./outbox_order.js";
 import {
@@ -39,6 +39,7 @@ function submissionOf(form, button) {
   if (!form.matches(".confirm")) return { ...submission, madeOn: baseOf(screen()) };
   submission.number = nextNumber();
   submission.words = chosenWords();
+  submission.isUnplaced = !state.isRead; // a hand of its number may wait in the storage
   submission.isHeld = isHeldBack(submission);
   if (state.taken?.isWithdrawn) {
     const { isBehindGap, isAfterUndone, isToCompare, undo } = state.taken;
@@ -192,6 +193,7 @@ followTabs(table, (stored) => {
 
 addEventListener("focus", () => {
   takeOver();
+  placeOfClosedTabs();
   send();
 });
 

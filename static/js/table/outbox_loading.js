@@ -7,7 +7,7 @@
 import { isForbidden } from "./database.js";
 import { isEmpty } from "./hand_entry.js";
 import { emptyForm, keepForm, restoreForm } from "./outbox_form.js";
-import { screen } from "./outbox_order.js";
+import { isOfFormerHanchan, screen } from "./outbox_order.js";
 import { isAhead, state, waitingHands } from "./outbox_queue.js";
 import { holdToCompare, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind } from "./outbox_screen.js";
@@ -75,25 +75,41 @@ function goOn(isAnyFound) {
   send();
 }
 
-// What was entered meanwhile comes after what waits. Once hands may have been sent without knowing of these, a person
-// compares. One that was sent takes the later number too: under its own, the server would take it for an equal hand that
-// waits before it. If it was recorded, its key says so. Returns whether any was found.
+// What was entered meanwhile comes after what waits, and so does what an earlier page has stored that was closed before it
+// knew what waits. Returns whether any was found.
 function take(stored) {
   const known = new Set(state.queue.map(keyOf));
   const late = stored.filter((submission) => !known.has(keyOf(submission)));
-  const entered = waitingHands();
   state.queue = [...late, ...state.queue];
-  const before = waitingHands().filter((hand) => late.includes(hand));
-  if (!before.length || (!entered.length && !state.maySend)) return late.length > 0;
-  let least = Math.max(...before.map((hand) => hand.number + 1));
+  const hands = waitingHands();
+  const ofEarlierPage = hands.filter((hand) => late.includes(hand) && hand.isUnplaced);
+  place([...ofEarlierPage, ...hands.filter((hand) => !late.includes(hand))]);
+  return late.length > 0;
+}
+
+// Another tab may be closed before it knew what waits.
+export function placeOfClosedTabs() {
+  const hands = waitingHands().filter((hand) => hand.isUnplaced);
+  if (state.isRead && hands.length) place(hands);
+}
+
+// Once hands may have been sent without knowing what waits, a person compares. One that was sent takes the later number
+// too: under its own, the server would take it for an equal hand that waits before it. If it was recorded, its key says so.
+function place(entered) {
+  const before = waitingHands().filter((hand) => !entered.includes(hand));
+  const wereSent = (!state.isRead && state.maySend) || entered.some((hand) => hand.isUnplaced && hand.wasSent);
+  const isFormerFirst = state.queue.some(isOfFormerHanchan);
+  let least = Math.max(0, ...before.map((hand) => hand.number + 1));
   for (const hand of entered) {
+    hand.isUnplaced = false;
+    if (isFormerFirst) hand.isHeld = hand.isBlind = true;
     if (hand.number < least) {
       hand.isBlind = true;
       renumber(hand, least);
     }
     least = hand.number + 1;
   }
-  if (state.maySend) for (const hand of [...before, ...entered]) holdToCompare(hand);
-  save([...before, ...entered]);
-  return true;
+  const compared = wereSent && before.length ? [...before, ...entered] : [];
+  for (const hand of compared) holdToCompare(hand);
+  save(compared.length ? compared : entered);
 }
