@@ -282,3 +282,14 @@ def test_a_hand_of_the_new_hanchan_waits_for_those_of_the_former_one_that_are_fo
 
     page.wait_for_selector("#outbox[data-shows~=rejected]")
     assert outcomes(new) == []
+
+
+def test_no_codes_are_offered_before_it_is_known_what_waits(load_again):
+    _hanchan, page, fingers = load_again(FAIL)
+    fingers.keep(FORGOTTEN)
+    page.evaluate(OPEN_LIST)
+    assert not page.is_visible("#outbox [data-share]")
+
+    page.evaluate(LET_BE_READ)
+
+    page.wait_for_selector("#outbox [data-share]")

@@ -116,7 +116,7 @@ export function showNotice(touched = "") {
   if (["rejected", "changed"].includes(stopped) && !taken && !state.isMissingEntered && isAnyMissing()) states.add("missing");
   screen().toggleAttribute("data-hands-wait", waitingHands().length > 0);
   const isOpen = isEmpty() && !taken && ["rejected", "changed", "held", "over", "away"].includes(stopped);
-  const isShareable = canShowCodes(queue) && !rejected().length;
+  const isShareable = canShowCodes(queue) && !rejected().length && state.isRead; // an earlier hand may wait
   drawNotice({ states, queue, recorded, missing: missingNumber(), isOpen, isChangeable, isShareable });
 }
 
