@@ -39,6 +39,26 @@ SEND_SOON = """(() => {
     const real = window.setTimeout;
     window.setTimeout = (act, wait, ...values) => real(act, wait === 17000 ? 1000 : wait, ...values);
 })()"""
+# The first transaction of the page is aborted, and the next ones fail until it opens the database again.
+EMPTY_AND_LOSE_CONNECTION = """() => new Promise((resolve) => {
+    indexedDB.open("tenbo", 1).onsuccess = ({ target: { result: database } }) => {
+        const emptying = database.transaction("outbox", "readwrite");
+        emptying.objectStore("outbox").clear();
+        emptying.oncomplete = () => { database.close(); resolve(); };
+        const transaction = IDBDatabase.prototype.transaction;
+        let lost = null;
+        let isAborted = false;
+        IDBDatabase.prototype.transaction = function (...options) {
+            lost ??= this;
+            if (this !== lost) return transaction.apply(this, options);
+            if (isAborted) throw new DOMException("The database connection is closing.", "InvalidStateError");
+            isAborted = true;
+            const aborted = transaction.apply(this, options);
+            queueMicrotask(() => aborted.abort());
+            return aborted;
+        };
+    };
+})"""
 DELETE = """() => new Promise((resolve) => {
     const request = indexedDB.deleteDatabase("tenbo");
     request.onsuccess = () => resolve("deleted");
@@ -215,3 +235,17 @@ def test_a_hand_that_another_tab_gives_up_is_not_sent_by_one_that_did_not_learn_
     page.wait_for_function(NOTHING_WAITS)
     second.wait_for_function(NOTHING_WAITS)
     assert outcomes(hanchan) == []
+
+
+def test_hands_are_stored_again_where_the_page_learns_late_that_its_connection_is_closed(table):
+    _hanchan, page, fingers = table
+    page.context.set_offline(True)
+    for outcome in (RON, EAST_TENPAI):
+        fingers.keep(outcome)
+    page.evaluate("() => { window.fetch = () => new Promise(() => {}); dispatchEvent(new Event('online')); }")
+    page.wait_for_timeout(500)
+    page.evaluate(EMPTY_AND_LOSE_CONNECTION)
+
+    page.evaluate("() => { document.dispatchEvent(new Event('visibilitychange')); }")
+
+    page.evaluate(WAIT_FOR_STORED, 2)

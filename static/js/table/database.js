@@ -76,14 +76,20 @@ async function attempt(mode, act) {
     transaction.onabort = () => reject(transaction.error);
     act(transaction.objectStore(STORE));
   });
-  await inTime(done, () => {
-    leave(connection);
-    try {
-      transaction.abort();
-    } catch {
-      // It is being committed: what it stores is found by its key the next time.
-    }
-  });
+  try {
+    await inTime(done, () => abort(transaction));
+  } catch (error) {
+    leave(connection); // it may be lost, which the page may learn later
+    throw error;
+  }
+}
+
+function abort(transaction) {
+  try {
+    transaction.abort();
+  } catch {
+    // It is being committed: what it stores is found by its key the next time.
+  }
 }
 
 // Behind the back of those that fail meanwhile.
