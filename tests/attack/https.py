@@ -6,9 +6,10 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from typing import Any
 
 from tests.attack.arena import Arena, Browser, arena
-from tests.running_site import Site
+from tests.running_site import Site, free_port
 
 HTTPS = 443
 """The difference between the ports of https and http (`manage.py serve`)."""
@@ -29,9 +30,22 @@ LONGEST_PAGE = 3.0
 class LanSite(Site):
     """A club's laptop. Its certificate is made by Tenbo."""
 
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        while not _is_free(self.port + HTTPS):
+            self.port = free_port()
+
     @property
     def command(self) -> list[str]:
         return [sys.executable, "-m", "tests.attack.lan_server", str(self.port)]
+
+
+def _is_free(port: int) -> bool:
+    """Whether a server can listen at this port. Connections of an attack before may still have it."""
+    with socket.socket() as probe, suppress(OSError):
+        probe.bind(("127.0.0.1", port))
+        return True
+    return False
 
 
 def silent_handshakes() -> bool:
