@@ -11,6 +11,7 @@ pytestmark = pytest.mark.slow
 UNDER_FINGER = 1100  # milliseconds: the list takes no touch just after it has moved
 LIMIT = 2500  # milliseconds: `PATIENCE` of database.js
 MARGIN = 30_000  # a busy machine; without a limit they are never sent
+SOON = 6_000  # less than three times `LIMIT`, for which each hand would wait again
 BLIND = "#table-screen[data-blind]:not([inert])"
 
 # `window.storage` is "works", "fails", "stalls" or, where the opening alone gets no answer, "stays shut". Where it
@@ -99,6 +100,16 @@ def load_again(page, storage):
     page.evaluate(SET_FROM_LOAD, "works")
 
 
+def check_that_a_reload_loses_none(hanchan, page, hands):
+    page.evaluate(WAIT_FOR_STORED, len(hands))
+    page.reload()
+    page.wait_for_selector("#outbox[data-shows~=waiting]")
+    page.context.set_offline(False)
+
+    wait_for_hand(page, len(hands))
+    assert outcomes(hanchan) == hands
+
+
 @pytest.mark.parametrize("is_at_load", [False, True], ids=["later", "at load"])
 def test_hands_entered_while_the_storage_fails_are_stored_once_it_works(table, is_at_load):
     hanchan, page, fingers = table
@@ -110,13 +121,7 @@ def test_hands_entered_while_the_storage_fails_are_stored_once_it_works(table, i
         fingers.keep(outcome)
 
     page.evaluate(SET, "works")
-    page.evaluate(WAIT_FOR_STORED, 3)
-    page.reload()
-    page.wait_for_selector("#outbox[data-shows~=waiting]")
-    page.context.set_offline(False)
-
-    wait_for_hand(page, 3)
-    assert outcomes(hanchan) == [RON, EAST_TENPAI, RON]
+    check_that_a_reload_loses_none(hanchan, page, [RON, EAST_TENPAI, RON])
 
 
 def test_a_hand_stored_later_than_entered_can_be_given_up(table):
@@ -144,7 +149,7 @@ def test_a_hand_is_sent_soon_while_the_storage_does_not_answer(table):
 
     fingers.keep(RON)
     wait_for_hand(page, 1)
-    page.set_default_timeout(MARGIN)  # now it is known not to answer
+    page.set_default_timeout(SOON)  # now it is known not to answer
     fingers.keep(EAST_TENPAI)
     wait_for_hand(page, 2)
 
@@ -187,13 +192,7 @@ def test_hands_are_stored_once_the_storage_answers_again(table, storage):
         fingers.keep(outcome)
 
     page.evaluate(SET, "works")
-    page.evaluate(WAIT_FOR_STORED, 2)
-    page.reload()
-    page.wait_for_selector("#outbox[data-shows~=waiting]")
-    page.context.set_offline(False)
-
-    wait_for_hand(page, 2)
-    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+    check_that_a_reload_loses_none(hanchan, page, [RON, EAST_TENPAI])
 
 
 def test_hands_are_stored_again_where_a_script_deletes_the_database(table):
@@ -203,13 +202,7 @@ def test_hands_are_stored_again_where_a_script_deletes_the_database(table):
         fingers.keep(outcome)
 
     assert page.evaluate(DELETE) == "deleted"
-    page.evaluate(WAIT_FOR_STORED, 2)
-    page.reload()
-    page.wait_for_selector("#outbox[data-shows~=waiting]")
-    page.context.set_offline(False)
-
-    wait_for_hand(page, 2)
-    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+    check_that_a_reload_loses_none(hanchan, page, [RON, EAST_TENPAI])
 
 
 def test_a_hand_that_another_tab_gives_up_is_not_sent_by_one_that_did_not_learn_that_it_is_stored(table):

@@ -63,7 +63,7 @@ OF_STRANGERS = HARMLESS_COOKIES | {WROTE}
 """Cookies that a request without a session may have. The cookies change only the language, which is part of the cache
 key. A page with a CSRF token sets a cookie itself, so it is not cached."""
 
-TELLING = {200, 302, 404, 410}
+TELLS_OF_PAGE = {200, 302, 404, 410}
 """Statuses that tell whether a page may be shared. Others say something of the request: a wrong Host is answered with
 400, a refresh with nothing new 204, one that took too long 409, and what a full queue refused 503."""
 
@@ -207,7 +207,7 @@ class SharedPages:
             headers.append((SHOWN_HEADER, b""))
         scope = scope | {"headers": headers, SLOT: answer.shared, BEGINS: begins, MEMBER: SHARED_PAGE}
         await self._behind(scope, receive, answer.note)
-        if not answer.is_shared and answer.status in TELLING:
+        if not answer.is_shared and answer.status in TELLS_OF_PAGE:
             self._note_unshared(_address(scope))
         return await self._keep(key, scope, answer)
 
@@ -229,7 +229,7 @@ class SharedPages:
         return await self._keep(key, scope, answer)
 
     async def _keep(self, key: Key, scope: Scope, answer: AnswerToShare) -> DrawnPage | None:
-        if answer.status not in TELLING:
+        if answer.status not in TELLS_OF_PAGE:
             return None
         page = await asyncio.to_thread(answer.page) if answer.is_shared else None
         self._addresses.pop(_address(scope), None)
@@ -272,8 +272,8 @@ def key_of(scope: Scope) -> Key | None:
     if scope["method"] != "GET" or names & {b"authorization", b"content-length", b"transfer-encoding"}:
         return None
     cookies = _cookies(scope)
-    is_line = sum(name == b"cookie" for name, _value in scope["headers"]) <= 1  # Django joins several with commas
-    if not is_line or not cookies.keys() <= OF_STRANGERS:
+    lines = sum(name == b"cookie" for name, _value in scope["headers"])
+    if lines > 1 or not cookies.keys() <= OF_STRANGERS:  # Django joins several lines with commas
         return None
     if not CSRF_COOKIE.fullmatch(cookies.get(settings.CSRF_COOKIE_NAME, "0" * 32)):
         return None

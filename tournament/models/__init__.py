@@ -2,7 +2,7 @@
 table of contents."""
 
 from tournament.models.accounts.account import AccountEvent, BrowserLogin
-from tournament.models.accounts.change_mail import AccountChange, ChangeMail
+from tournament.models.accounts.change_mail import ChangeMail
 from tournament.models.accounts.passkey import Passkey, RecoveryCode
 from tournament.models.accounts.push import PushMessage, PushSubscription
 from tournament.models.accounts.reset_mail import ResetMail

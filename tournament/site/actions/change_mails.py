@@ -11,6 +11,7 @@ such accounts from filling somebody's mailbox, and from using up the notices of 
 """
 
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -28,7 +29,8 @@ from tournament.core.errors import TooOften
 from tournament.core.rates import Rate
 from tournament.mail.actions.send_mails import MailTaken
 from tournament.mail.delivery import MailAnswer, deliver, error_words, open_connection
-from tournament.models import AccountChange, ChangeMail, User
+from tournament.models import AccountEvent, ChangeMail, User
+from tournament.site.words.change_mails import CHANGES
 
 AT_ONCE = 5
 """The most mails that are sent before other mails have their turn again."""
@@ -55,7 +57,7 @@ def count_entered(address: str, user: User | None = None) -> None:
         take((ENTERED, address.casefold()))
 
 
-def queue_change_mail(user: User, change: AccountChange, *, to: str, language: str, site: str) -> None:
+def queue_change_mail(user: User, change: AccountEvent.Kind, *, to: str, language: str, site: str) -> None:
     """Queue a notice of a change to the mail address `to`. There is none if this is empty, or after too many notices.
     `site` is the address of the site."""
     if not to:
@@ -93,9 +95,10 @@ def send_change_mails() -> None:
             retry(row, error_words(error))
         return
     try:
-        while rows and _send(connection, rows.pop(0)):
-            pass
-        ChangeMail.objects.filter(pk__in=[row.pk for row in rows]).update(next_try_at=timezone.now() + FIRST_RETRY)
+        for number, row in enumerate(rows, 1):
+            if not _send(connection, row):
+                _release(rows[number:])
+                break
     finally:
         with suppress(OSError):  # the mails were answered before
             connection.close()
@@ -117,6 +120,11 @@ def _send(connection: BaseEmailBackend, row: ChangeMail) -> bool:
     return not delivery.is_broken
 
 
+def _release(rows: Sequence[ChangeMail]) -> None:
+    """Release these claimed notices, which were not tried, so that any process may send them after `FIRST_RETRY`."""
+    ChangeMail.objects.filter(pk__in=[row.pk for row in rows]).update(next_try_at=timezone.now() + FIRST_RETRY)
+
+
 def _hand_over(row: ChangeMail) -> None:
     """Mark a claimed notice as done before its text is sent: if no answer comes, nobody knows whether it arrived, and
     it is not sent again. Raises `MailTaken` if the lease has expired and another process has claimed the notice."""
@@ -129,7 +137,7 @@ def _mail_of(row: ChangeMail) -> EmailMessage:
     with translation.override(row.language):
         context = {
             "name": row.user.get_username() if row.names_account else "",
-            "change": row.get_change_display(),
+            "change": CHANGES[AccountEvent.Kind(row.change)],
             "address": row.site,
         }
         body = render_to_string("site/accounts/change_mail.txt", context)

@@ -27,7 +27,7 @@ from tournament.core.requests import TenboRequest, know_browser
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.passkeys import offer_passkey, store_challenge
 from tournament.core.views.rates import RESET_MAILS, RESET_MAILS_TO_ADDRESS, SIGN_UPS, count_of_visitor
-from tournament.models import AccountChange, AccountEvent, League, Tournament
+from tournament.models import AccountEvent, League, Tournament
 from tournament.site.actions.accounts import edit_account, prove_mail, sign_up
 from tournament.site.actions.change_mails import count_entered
 from tournament.site.actions.reset_mails import request_reset
@@ -81,7 +81,7 @@ def account(request: TenboRequest) -> HttpResponse:
                 note_event(request, user, AccountEvent.Kind.NAME)
             if old_address != user.email:
                 note_event(request, user, AccountEvent.Kind.MAIL)
-                mail_owner(request, user, AccountChange.MAIL, to=old_address)
+                mail_owner(request, user, AccountEvent.Kind.MAIL, to=old_address)
             messages.success(request, _("Your account was changed."))
             return redirect("account")
     return render(
@@ -145,7 +145,7 @@ class PasswordChange(WrongInputIs422, auth.PasswordChangeView):
         end_other_logins(self.request, form.user)
         know_browser(self.request, response, form.user)
         note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
-        mail_owner(self.request, form.user, AccountChange.PASSWORD)
+        mail_owner(self.request, form.user, AccountEvent.Kind.PASSWORD)
         return response
 
 
@@ -188,7 +188,7 @@ class PasswordResetConfirm(WrongInputIs422, auth.PasswordResetConfirmView):
         prove_mail(user=form.user)
         end_logins(self.request, form.user)
         note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
-        mail_owner(self.request, form.user, AccountChange.PASSWORD)
+        mail_owner(self.request, form.user, AccountEvent.Kind.PASSWORD)
         know_browser(self.request, response, form.user)
         return response
 

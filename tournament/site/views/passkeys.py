@@ -27,7 +27,7 @@ from tournament.core.views.passkeys import (
     store_challenge,
     used_passkey,
 )
-from tournament.models import AccountChange, AccountEvent, Passkey, User
+from tournament.models import AccountEvent, Passkey, User
 from tournament.site.actions.passkeys import (
     add_passkey,
     need_passkey,
@@ -83,7 +83,7 @@ def login_second(request: TenboRequest) -> HttpResponse:
         take(*uses)
         if use_recovery_code(user=user, code=form.cleaned_data["code"]):
             give_back(*uses)
-            mail_owner(request, user, AccountChange.CODE_USED)
+            mail_owner(request, user, AccountEvent.Kind.CODE_LOGIN)
             return _complete_login(request, user, AccountEvent.Kind.CODE_LOGIN)
         note_event(request, user, AccountEvent.Kind.WRONG_CODE)
         form.add_error("code", _("This recovery code is wrong or was already used. Try another code."))
@@ -112,7 +112,7 @@ def passkey_new(request: TenboRequest) -> HttpResponse:
             with refusal_as_message(request):
                 add_passkey(user=user, credential=credential, name=form.cleaned_data["name"] or _("Passkey"))
                 note_event(request, user, AccountEvent.Kind.PASSKEY_ADDED)
-                mail_owner(request, user, AccountChange.PASSKEY_ADDED)
+                mail_owner(request, user, AccountEvent.Kind.PASSKEY_ADDED)
                 messages.success(request, _("The passkey was added. You can log in with it from now on."))
                 if Passkey.objects.filter(user=user).count() == 1:
                     return _show_new_codes(request, user)
@@ -136,7 +136,7 @@ def passkey_remove(request: TenboRequest, pk: int) -> HttpResponse:
     user = account_in(request)
     if remove_passkey(user=user, passkey_id=pk):
         note_event(request, user, AccountEvent.Kind.PASSKEY_REMOVED)
-        mail_owner(request, user, AccountChange.PASSKEY_REMOVED)
+        mail_owner(request, user, AccountEvent.Kind.PASSKEY_REMOVED)
     messages.success(request, _("The passkey was removed. Delete it on your device too."))
     return redirect("security")
 
@@ -152,7 +152,7 @@ def second_factor(request: TenboRequest) -> HttpResponse:
     else:
         note_event(request, user, AccountEvent.Kind.SECOND_ON if is_needed else AccountEvent.Kind.SECOND_OFF)
         if user.needs_passkey and not is_needed:
-            mail_owner(request, user, AccountChange.PASSWORD_ENOUGH)
+            mail_owner(request, user, AccountEvent.Kind.SECOND_OFF)
         on, off = (
             _("From now on you also need a passkey or a recovery code to log in."),
             _("You can now log in without a passkey."),
@@ -169,7 +169,7 @@ def recovery_codes_new(request: TenboRequest) -> HttpResponse:
     """Create new recovery codes, which only this response shows."""
     user = account_in(request)
     response = _show_new_codes(request, user)
-    mail_owner(request, user, AccountChange.NEW_CODES)
+    mail_owner(request, user, AccountEvent.Kind.CODES)
     return response
 
 

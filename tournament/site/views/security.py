@@ -17,7 +17,7 @@ from tournament.core.requests import IDLE_FOR, LOGIN_LASTS, SESSION_LOGIN, Tenbo
 from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.confirmation import CODE, PASSWORD, confirmation_page, confirms, has_password
 from tournament.core.views.passkeys import origin_of
-from tournament.models import AccountChange, AccountEvent
+from tournament.models import AccountEvent
 from tournament.site.actions.passkeys import use_recovery_code
 from tournament.site.queries.security import security as security_of
 from tournament.site.views.change_mail import mail_owner
@@ -85,5 +85,5 @@ def _confirms_by_code(request: TenboRequest) -> bool:
     give_back(*uses)
     confirm_now(request)
     note_event(request, user, AccountEvent.Kind.CODE_USED)
-    mail_owner(request, user, AccountChange.CODE_CONFIRMED)
+    mail_owner(request, user, AccountEvent.Kind.CODE_USED)
     return True
