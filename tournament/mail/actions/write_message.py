@@ -56,8 +56,8 @@ class TooManyOfNew(NotDone):
 
     message = with_limit(
         _(
-            "Nothing was sent: on their first day, new accounts can together send only about %(most)s mails. Write to"
-            " fewer people, or send this message tomorrow."
+            "Nothing was sent: on their first day, all new accounts together can send about %(most)s mails, and too few"
+            " of these are left. Write to fewer people, or send this message tomorrow."
         ),
         OF_NEW_IN_NETWORK.burst,
     )
