@@ -49,9 +49,12 @@ FORGET_GAP_AFTER_THE_SECOND = """async () => {
     const { forgetGap, state } = await import(files.find((name) => name.includes("/table/outbox_queue.")));
     const screen = document.getElementById("table-screen");
     const action = new URL(screen.dataset.records, location.href).href;
-    state.queue = [1, 3, 4, 6].map((number) => ({ number, action, isBehindGap: true }));
+    const { queue } = state;
+    state.queue = [1, 3, 4, 6].map((number) => ({ number, action, isBehindGap: true, fields: [] }));
     forgetGap(2, screen);
-    return state.queue.filter(({ isBehindGap }) => isBehindGap).map(({ number }) => number);
+    const numbers = state.queue.filter(({ isBehindGap }) => isBehindGap).map(({ number }) => number);
+    state.queue = queue;
+    return numbers;
 }"""
 
 
