@@ -2,15 +2,19 @@
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.core import mail
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import PASSWORD, UserFactory
 from tests.forms_on_page import as_sent, pressed
 from tests.site.accounts import ADA, SOMEBODY
 from tournament.core.forms.edit import SHOWN
+from tournament.core.queries.new_accounts import NEW
+from tournament.core.rates import Rate
 from tournament.models import AccountEvent, ChangeMail, User
 from tournament.site.actions.accounts import edit_account
 from tournament.site.actions.change_mails import ENTERED, TO_UNPROVEN, send_change_mails
@@ -164,6 +168,31 @@ def test_one_account_writes_little_to_an_address_that_was_not_proven(client):
 
     send_all()
     assert [letter.to for letter in mail.outbox] == [[SOMEBODY]] * TO_UNPROVEN.burst
+
+
+def test_an_account_that_moves_from_address_to_address_writes_to_few_of_them(client):
+    client.force_login(UserFactory(email="somebody+0@example.org"))
+
+    answers = [enter(client, f"somebody+{n}@example.org").status_code for n in range(1, TO_UNPROVEN.burst + 4)]
+
+    send_all()
+    assert answers == [302] * (TO_UNPROVEN.burst + 3)
+    assert len(mail.outbox) == TO_UNPROVEN.burst
+
+
+def test_new_accounts_share_the_notices_to_addresses_that_were_not_proven(client, monkeypatch):
+    monkeypatch.setattr("tournament.site.actions.change_mails.OF_NEW", Rate("x", 2, timedelta(days=1)))
+    users = [UserFactory(email=f"{n}@example.org") for n in range(4)]
+    old = UserFactory(email="old@example.org", date_joined=timezone.now() - 2 * NEW)
+    proven = UserFactory(email="proven@example.org", proven_mail="proven@example.org")
+    for user in (*users, old, proven):
+        client.force_login(user)
+        enter(client, "")
+
+    send_all()
+
+    told = [letter.to[0] for letter in mail.outbox]
+    assert sorted(told) == ["0@example.org", "1@example.org", "old@example.org", "proven@example.org"]
 
 
 def test_no_account_uses_up_the_notices_of_another(client):

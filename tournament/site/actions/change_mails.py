@@ -5,9 +5,11 @@ such accounts from filling somebody's mailbox, and from using up the notices of 
 
 * Entering an address is counted by the address, over all accounts. Beyond the limit the form refuses the address, and
   nothing changes. A notice goes only to an address that the account has or had.
-* Notices are counted for each pair of account and address.
-* An unproven address gets fewer notices, and these do not name the account, because anybody may make an account and
-  choose its name. An address is proven when somebody uses the link that was mailed to it to reset the password.
+* Notices to a proven address are counted by account and address. An address is proven when somebody uses the link that
+  was mailed to it to reset the password.
+* Notices to unproven addresses are fewer, and counted by account over all its addresses: otherwise each address that
+  the account leaves would get one. They do not name the account, because anybody may make an account and choose its
+  name.
 """
 
 import logging
@@ -26,6 +28,7 @@ from django.utils.translation import gettext as _
 from tournament.core.actions.queue import FIRST_RETRY, LEASE, claim, retry
 from tournament.core.actions.rates import take
 from tournament.core.errors import TooOften
+from tournament.core.queries.new_accounts import is_new
 from tournament.core.rates import Rate
 from tournament.mail.actions.send_mails import MailTaken
 from tournament.mail.delivery import MailAnswer, deliver, error_words, open_connection
@@ -44,8 +47,11 @@ ENTERED = Rate("a mail address entered", 3, timedelta(days=1))
 TO_PROVEN = Rate("mails about one account", 10, timedelta(days=1))
 """The limit of notices about one account to its proven address."""
 
-TO_UNPROVEN = Rate("mails about one account to an unproven address", 5, timedelta(days=30))
-"""The limit of notices about one account to an address that may be somebody else's."""
+TO_UNPROVEN = Rate("mails about one account to unproven addresses", 5, timedelta(days=30))
+"""The limit of notices about one account to addresses that may be somebody else's."""
+
+OF_NEW = Rate("mails about all new accounts to unproven addresses", 200, timedelta(days=1))
+"""The limit of such notices about all new accounts together, because anybody can create many."""
 
 logger = logging.getLogger(__name__)
 
@@ -63,8 +69,11 @@ def queue_change_mail(user: User, change: AccountEvent.Kind, *, to: str, languag
     if not to:
         return
     is_proven = to == user.proven_mail
+    limits = [(TO_PROVEN, f"{user.pk} {to.casefold()}")] if is_proven else [(TO_UNPROVEN, str(user.pk))]
+    if not is_proven and is_new(user.pk):
+        limits.append((OF_NEW, ""))
     try:
-        take((TO_PROVEN if is_proven else TO_UNPROVEN, f"{user.pk} {to.casefold()}"))
+        take(*limits)
     except TooOften:
         return
     now = timezone.now()
