@@ -1,12 +1,14 @@
 """Files are made one at a time in a lane of their own, and given in pieces while not too much is unread."""
 
 import asyncio
+import inspect
 import re
 
 from django.urls import get_resolver
 
 from tests.live.lanes.apps import a_moment, end, site
 from tests.live.test_app import Browser
+from tournament.core.views import downloads
 from tournament.live.lanes.files import CHUNK, Files
 from tournament.live.lanes.lane import Lane
 from tournament.live.lanes.lanes import Lanes
@@ -26,21 +28,42 @@ def test_an_encrypted_copy_is_made_like_any_file_one_at_a_time():
 SMALL = ("webmanifest", "ics", "txt", "crt", "js")
 """Endings of files that are made as fast as a page."""
 
+SENT = ("/t/1/takeaway/encrypted/",)
+"""Addresses of files that are asked for by POST."""
+
+DOWNLOADS = (downloads.download, downloads.download_csv, downloads.download_json)
+
 
 def addresses(patterns, before="/"):
+    """Yield each address with its view."""
     for each in patterns:
         address = re.sub(r"<[^>]+>", "1", before + str(each.pattern))
-        yield from addresses(each.url_patterns, address) if hasattr(each, "url_patterns") else [address]
+        yield from (
+            addresses(each.url_patterns, address) if hasattr(each, "url_patterns") else [(address, each.callback)]
+        )
+
+
+def is_download(view, seen=()):
+    """Whether the view, or a function of its module that it calls, answers with a file to save."""
+    view = inspect.unwrap(view)
+    if view in DOWNLOADS:
+        return True
+    if not inspect.isfunction(view) or view in seen:
+        return False
+    called = [view.__globals__.get(name) for name in view.__code__.co_names]
+    own = [each for each in called if getattr(each, "__module__", "") in {view.__module__, downloads.__name__}]
+    return any(is_download(each, (*seen, view)) for each in own)
 
 
 def test_each_file_that_takes_long_is_made_in_the_lane_of_files():
     lanes = Lanes(None)
-    files = [each for each in addresses(get_resolver().url_patterns) if re.search(r"\.\w+$", each)]
+    views = list(addresses(get_resolver().url_patterns))
+    files = [address for address, view in views if re.search(r"\.\w+$", address) or is_download(view)]
     large = [each for each in files if not each.endswith(SMALL) and not each.startswith("/api/")]
-    scope = {"method": "GET", "headers": []}
+    asked = [{"method": "POST" if each in SENT else "GET", "headers": [], "path": each} for each in large]
 
-    assert "/t/1/certification.zip" in large
-    assert [each for each in large if lanes._lane(scope | {"path": each}, b"") is not lanes._files] == []
+    assert {"/t/1/certification.zip", "/t/1/laptop/file/", *SENT} <= set(large)
+    assert [scope["path"] for scope in asked if lanes._lane(scope, b"") is not lanes._files] == []
 
 
 def test_a_file_is_given_in_pieces_and_others_are_refused_while_too_much_is_unread(monkeypatch):
