@@ -192,6 +192,9 @@ def test_polling_is_answered_with_204_while_nothing_changed():
         ("/live/versions", f"t=7:1&p={'%' * LONGEST_LIVE_URL}", "GET", 400),
         ("/live/events", "t=7:1", "POST", 405),
         ("/live/else", "t=7:1", "GET", 404),
+        ("/static/a.css", "", "head", 405),
+        ("/accounts/login/", "", "Post", 405),
+        ("/livez", "", "get", 405),
     ],
 )
 def test_invalid_requests_are_refused(path, query, method, status):

@@ -4,6 +4,7 @@ page."""
 from tournament.live.types import Send
 
 TEXTS = {
+    405: "This site has no such method. Nothing was changed.",
     408: "The request took too long to arrive. Nothing was changed; try again.",
     413: "This is larger than anything that belongs here. Nothing was changed.",
     415: "This site reads only UTF-8. Nothing was changed.",

@@ -109,6 +109,10 @@ class Live:
         if has_other_charset(scope):
             await refuse(send, 415)
             return
+        # Methods are compared as they arrive here, but Django would take "post" for "POST".
+        if not scope["method"].isupper():
+            await refuse(send, 405)
+            return
         if scope["path"] == "/livez":
             await _respond(send, 200 if scope["method"] in {"GET", "HEAD"} else 405, "ok\n", "text/plain")
             return
