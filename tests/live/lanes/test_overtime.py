@@ -213,5 +213,5 @@ def test_a_request_that_takes_much_memory_is_interrupted(monkeypatch):
 
 def test_the_memory_of_this_process_is_known():
     before = overtime.memory()
-    held = b"x" * 50_000_000
-    assert overtime.memory() - before > len(held) * 0.8
+    held = b"x" * 200_000_000
+    assert overtime.memory() - before > len(held) * 0.5  # what tests before used may be released meanwhile
