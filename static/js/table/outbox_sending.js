@@ -57,7 +57,10 @@ async function deliver(submission) {
     timer = setTimeout(send, LONGEST_WAIT);
   }
   else if (answer?.isElsewhere) leaveToOtherTab(submission);
-  else if (answer?.isOutdated) send();
+  else if (answer?.isOutdated) {
+    if (!state.queue.includes(submission)) moveOn(submission);
+    send();
+  }
   else if (answer && isRefusal(answer)) refuse(submission);
   else if (answer?.status === 423 && answer.fresh) waitForReturn(submission);
   else if (!answer || ![200, 409, 422].includes(answer.status) || !answer.fresh) retryLater(submission);
@@ -126,8 +129,15 @@ async function post(submission, drawn) {
   const revision = drawn.querySelector(".confirm [name=revision]")?.value;
   if (submission.isBlind && revision) set(submission, { revision });
   if (isHand(submission) && !submission.wasSent) {
+    const { number } = submission;
     submission.wasSent = true;
     await put(submission).catch(() => {});
+    // That may have taken seconds, in which it may have been given up, changed, held or renumbered.
+    if (!state.queue.includes(submission) || !isFree(submission) || submission.number !== number) {
+      submission.wasSent = false;
+      if (state.queue.includes(submission)) save([submission]);
+      return { isOutdated: true };
+    }
   }
   const body = new URLSearchParams(submission.fields);
   body.append("csrfmiddlewaretoken", screen().dataset.csrf);
