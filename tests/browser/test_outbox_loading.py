@@ -225,6 +225,27 @@ def test_a_hand_confirmed_just_before_is_not_filled_in_while_the_storage_is_not_
     assert outcomes(hanchan) == [RON]
 
 
+def test_back_brings_no_confirmed_hand_while_the_storage_is_not_read(at_table):
+    hanchan, page, fingers = at_table
+    page.reload()
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    page.context.add_init_script(FAIL)
+    page.reload()
+    page.wait_for_selector(BLIND)
+
+    page.evaluate("() => history.back()")
+
+    page.wait_for_function("() => location.search.includes('winner=')")
+    page.wait_for_timeout(500)
+    assert page.locator(RON_FILLED_IN).count() == 0
+    page.evaluate(LET_BE_READ)
+    page.context.set_offline(False)
+    wait_for_hand(page, 1)
+    assert page.locator(RON_FILLED_IN).count() == 0
+    assert outcomes(hanchan) == [RON]
+
+
 def test_a_phone_without_any_storage_sends_at_once(at_routed_table):
     hanchan, page, _fingers = at_routed_table
     page.context.add_init_script(FORBID)

@@ -48,12 +48,18 @@ function beginAgain() {
 }
 
 document.addEventListener("hand:again", beginAgain);
+// The browser's Back brings what was chosen before, which may be confirmed already.
 addEventListener("popstate", () => {
+  if (state.maySend) followAddress();
+  else emptyForm();
+});
+
+function followAddress() {
   const taken = takenInAddress();
   if (taken && !isEmpty()) markTaken(taken);
   else if (!isReplacedByForm(state.taken)) leaveTaken();
   enterMissingInAddress();
-});
+}
 
 function takenInAddress() {
   const key = new URLSearchParams(location.search).get("taken");
