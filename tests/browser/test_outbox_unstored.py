@@ -65,6 +65,15 @@ DELETE = """() => new Promise((resolve) => {
     request.onsuccess = () => resolve("deleted");
     request.onblocked = () => resolve("blocked");
 })"""
+# What failed is tried again once, after half a second, and then only if something else brings that about.
+TRY_AGAIN_ONCE = """() => {
+    const real = window.setTimeout;
+    window.setTimeout = (act, wait, ...values) => real(act, [1000, 2000].includes(wait) ? 60000 : wait, ...values);
+}"""
+HIDE = """() => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
 SET = "(state) => { window.storage = state; }"
 SET_FROM_LOAD = "(state) => { sessionStorage.storage = state; }"
 # Through a connection of its own. It ends when that many submissions are stored.
@@ -193,6 +202,21 @@ def test_hands_are_stored_once_the_storage_answers_again(table, storage):
 
     page.evaluate(SET, "works")
     check_that_a_reload_loses_none(hanchan, page, [RON, EAST_TENPAI])
+
+
+def test_a_hand_is_stored_when_the_page_is_hidden_after_the_storage_did_not_answer(table):
+    """A phone may throw the page away there."""
+    hanchan, page, fingers = table
+    page.context.set_offline(True)
+    page.evaluate(TRY_AGAIN_ONCE)
+    page.evaluate(SET, "stalls")
+    fingers.keep(RON)
+    page.wait_for_timeout(2 * LIMIT + 1000)  # it is tried again meanwhile
+    page.evaluate(SET, "works")
+
+    page.evaluate(HIDE)
+
+    check_that_a_reload_loses_none(hanchan, page, [RON])
 
 
 def test_hands_are_stored_again_where_a_script_deletes_the_database(table):

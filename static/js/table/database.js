@@ -27,7 +27,7 @@ function open() {
     const request = indexedDB.open(NAME, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id", autoIncrement: true });
     request.onsuccess = () => {
-      isStalled = false;
+      noteAnswer();
       if (database) request.result.close(); // it was opened again, as it did not answer for a while
       else keep(request.result);
       resolve(database);
@@ -96,8 +96,14 @@ function abort(transaction) {
 async function tryAgain() {
   if (isTrying) return;
   isTrying = true;
-  await attempt("readonly", (store) => store.count()).then(() => { isStalled = false; }, () => {});
+  await attempt("readonly", (store) => store.count()).then(noteAnswer, () => {});
   isTrying = false;
+}
+
+function noteAnswer() {
+  if (!isStalled) return;
+  isStalled = false;
+  document.dispatchEvent(new CustomEvent("outbox:answers"));
 }
 
 async function inTime(promise, giveUp = () => {}) {

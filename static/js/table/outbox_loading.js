@@ -26,6 +26,7 @@ let endWait = () => {};
 
 // The storage works again, as something else was read from it.
 export const readAgain = () => endWait();
+document.addEventListener("outbox:answers", readAgain);
 
 // Ends when what waits for the table is in the queue, or hands can be entered without knowing it.
 export async function load(table) {

@@ -233,7 +233,7 @@ async function storeLater() {
   isStoringLater = false;
 }
 
-document.addEventListener("visibilitychange", () => endWait());
+for (const name of ["visibilitychange", "outbox:answers"]) document.addEventListener(name, () => endWait());
 
 // Calls `follow` with what waits for the table whenever another tab may have changed it, but not in the midst of a change
 // of this tab.
