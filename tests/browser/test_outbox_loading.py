@@ -11,8 +11,10 @@ from tests.browser.saved_hands import (
     FORGOTTEN,
     NOTHING_WAITS,
     OPEN_LIST,
+    REFUSED,
     RON,
     RON_FILLED_IN,
+    fill_in_again,
     give_up,
     outcomes,
     restart,
@@ -106,6 +108,28 @@ def test_hands_found_after_others_were_sent_are_compared_first(load_again):
 
     page.wait_for_selector(HELD)
     assert outcomes(hanchan) == [FORGOTTEN]
+
+
+def test_hands_found_by_a_later_page_after_an_equal_one_was_sent_are_compared_first(load_again):
+    """Sent at once, the first would be taken for the equal one that is recorded under its number."""
+    hanchan, page, fingers = load_again(FAIL, SEND_SOON)
+    page.context.set_offline(False)
+    fingers.keep(RON)
+    wait_for_hand(page, 1)
+
+    page.reload()
+    page.evaluate(LET_BE_READ)
+
+    page.wait_for_selector(HELD)
+    assert outcomes(hanchan) == [RON]
+    page.evaluate(OPEN_LIST)
+    page.wait_for_timeout(UNDER_FINGER)
+    page.tap("text=Send now >> visible=true")
+    page.wait_for_selector(REFUSED)
+    assert outcomes(hanchan) == [RON]
+    fill_in_again(page, fingers)
+    wait_for_hand(page, 3)
+    assert outcomes(hanchan) == [RON, RON, EAST_TENPAI]
 
 
 def test_hands_found_when_a_tab_is_shown_again_are_compared_before_a_later_one_is_sent(load_again):

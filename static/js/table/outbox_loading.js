@@ -12,6 +12,7 @@ import { isAhead, state, waitingHands } from "./outbox_queue.js";
 import { holdToCompare, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind } from "./outbox_screen.js";
 import { send } from "./outbox_sending.js";
+import { forgetSentUnread, wereSentUnread } from "./outbox_unread.js";
 import { keyOf, waiting } from "./store.js";
 import { renumber } from "./submission.js";
 
@@ -98,7 +99,9 @@ export function placeOfClosedTabs() {
 // too: under its own, the server would take it for an equal hand that waits before it. If it was recorded, its key says so.
 function place(entered) {
   const before = waitingHands().filter((hand) => !entered.includes(hand));
-  const wereSent = (!state.isRead && state.maySend) || entered.some((hand) => hand.isUnplaced && hand.wasSent);
+  const { table } = screen().dataset;
+  const isAnySent = wereSentUnread(table) || entered.some((hand) => hand.isUnplaced && hand.wasSent);
+  const wereSent = (!state.isRead && state.maySend) || isAnySent;
   const isFormerFirst = state.queue.some(isOfFormerHanchan);
   let least = Math.max(0, ...before.map((hand) => hand.number + 1));
   for (const hand of entered) {
@@ -112,5 +115,5 @@ function place(entered) {
   }
   const compared = wereSent && before.length ? [...before, ...entered] : [];
   for (const hand of compared) holdToCompare(hand);
-  save(compared.length ? compared : entered);
+  save(compared.length ? compared : entered).then(() => forgetSentUnread(table));
 }

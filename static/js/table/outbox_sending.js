@@ -6,6 +6,7 @@ import { isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.
 import { baseOf, discard, forget, forgetGap, holdBehindFilledGap, isAhead, isFree, isOfOtherTab, isUndo, isUndoneMeanwhile, makeRoom, moveUp, nextNumber, nextToSend, noteUndo, numberOf, state, waitingHands } from "./outbox_queue.js";
 import { isReplacedByForm, reject, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
+import { noteSentUnread } from "./outbox_unread.js";
 import { latestOf, put } from "./store.js";
 import { request, set, valueOf } from "./submission.js";
 
@@ -139,6 +140,7 @@ async function post(submission, drawn) {
       return { isOutdated: true };
     }
   }
+  if (submission.isUnplaced) noteSentUnread(submission.table);
   const body = new URLSearchParams(submission.fields);
   body.append("csrfmiddlewaretoken", screen().dataset.csrf);
   return request(submission.action, { method: "POST", body });
