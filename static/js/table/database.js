@@ -27,7 +27,7 @@ function open() {
     const request = indexedDB.open(NAME, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id", autoIncrement: true });
     request.onsuccess = () => {
-      noteAnswer();
+      isStalled = false;
       if (database) request.result.close(); // it was opened again, as it did not answer for a while
       else keep(request.result);
       resolve(database);
@@ -92,16 +92,13 @@ function abort(transaction) {
   }
 }
 
-// Behind the back of those that fail meanwhile.
+// Behind the back of those that fail meanwhile. They would wait long before they try it themselves.
 async function tryAgain() {
   if (isTrying) return;
   isTrying = true;
-  await attempt("readonly", (store) => store.count()).then(noteAnswer, () => {});
+  const isAnswered = await attempt("readonly", (store) => store.count()).then(() => true, () => false);
   isTrying = false;
-}
-
-function noteAnswer() {
-  if (!isStalled) return;
+  if (!isAnswered) return; // the database may open all the same
   isStalled = false;
   document.dispatchEvent(new CustomEvent("outbox:answers"));
 }
