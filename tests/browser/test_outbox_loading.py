@@ -33,6 +33,13 @@ FAIL = """(() => {
     };
 })()"""
 FAIL_TO_READ = FAIL.replace("(window.isHeld)", "(window.isHeld && options[1] === 'readonly')")
+# What is stored already cannot be changed.
+FAIL_TO_CHANGE = """() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (stored) {
+        return stored.id === "mark" ? put.call(this, stored) : this.add(stored);
+    };
+}"""
 CUT = """(() => {
     const real = window.fetch;
     window.isCut = true;
@@ -130,6 +137,23 @@ def test_hands_found_by_a_later_page_after_an_equal_one_was_sent_are_compared_fi
     fill_in_again(page, fingers)
     wait_for_hand(page, 3)
     assert outcomes(hanchan) == [RON, RON, EAST_TENPAI]
+
+
+def test_hands_found_by_a_later_page_that_cannot_store_it_are_compared_by_the_next(load_again):
+    hanchan, page, fingers = load_again(FAIL, SEND_SOON)
+    page.context.set_offline(False)
+    fingers.keep(RON)
+    wait_for_hand(page, 1)
+    page.reload()
+    page.evaluate(FAIL_TO_CHANGE)
+    page.evaluate(LET_BE_READ)
+    page.wait_for_selector(HELD)
+
+    page.reload()
+    page.evaluate(LET_BE_READ)
+
+    page.wait_for_selector(HELD)
+    assert outcomes(hanchan) == [RON]
 
 
 def test_hands_found_when_a_tab_is_shown_again_are_compared_before_a_later_one_is_sent(load_again):

@@ -7,13 +7,13 @@
 import { isForbidden } from "./database.js";
 import { isEmpty } from "./hand_entry.js";
 import { emptyForm, keepForm, restoreForm } from "./outbox_form.js";
-import { isOfFormerHanchan, screen } from "./outbox_order.js";
+import { isHand, isOfFormerHanchan, pathOf, screen } from "./outbox_order.js";
 import { isAhead, state, waitingHands } from "./outbox_queue.js";
 import { holdToCompare, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind } from "./outbox_screen.js";
 import { send } from "./outbox_sending.js";
-import { forgetSentUnread, wereSentUnread } from "./outbox_unread.js";
-import { keyOf, waiting } from "./store.js";
+import { forgetSentUnread, sentUnread } from "./outbox_unread.js";
+import { isUnstored, keyOf, waiting } from "./store.js";
 import { renumber } from "./submission.js";
 
 const ENTER_WITHOUT_STORAGE_AFTER = 3000;
@@ -83,10 +83,21 @@ function take(stored) {
   const known = new Set(state.queue.map(keyOf));
   const late = stored.filter((submission) => !known.has(keyOf(submission)));
   state.queue = [...late, ...state.queue];
+  holdAfterUnread(late);
   const hands = waitingHands();
   const ofEarlierPage = hands.filter((hand) => late.includes(hand) && hand.isUnplaced);
   place([...ofEarlierPage, ...hands.filter((hand) => !late.includes(hand))]);
   return late.length > 0;
+}
+
+// An earlier page has sent hands without knowing of these.
+async function holdAfterUnread(late) {
+  const { table } = screen().dataset;
+  const paths = sentUnread(table);
+  const hands = late.filter((submission) => isHand(submission) && paths.includes(pathOf(submission)));
+  for (const hand of hands) holdToCompare(hand);
+  await save(hands);
+  if (!hands.some(isUnstored)) forgetSentUnread(table);
 }
 
 // Another tab may be closed before it knew what waits.
@@ -99,9 +110,7 @@ export function placeOfClosedTabs() {
 // too: under its own, the server would take it for an equal hand that waits before it. If it was recorded, its key says so.
 function place(entered) {
   const before = waitingHands().filter((hand) => !entered.includes(hand));
-  const { table } = screen().dataset;
-  const isAnySent = wereSentUnread(table) || entered.some((hand) => hand.isUnplaced && hand.wasSent);
-  const wereSent = (!state.isRead && state.maySend) || isAnySent;
+  const wereSent = (!state.isRead && state.maySend) || entered.some((hand) => hand.isUnplaced && hand.wasSent);
   const isFormerFirst = state.queue.some(isOfFormerHanchan);
   let least = Math.max(0, ...before.map((hand) => hand.number + 1));
   for (const hand of entered) {
@@ -115,5 +124,5 @@ function place(entered) {
   }
   const compared = wereSent && before.length ? [...before, ...entered] : [];
   for (const hand of compared) holdToCompare(hand);
-  save(compared.length ? compared : entered).then(() => forgetSentUnread(table));
+  save(compared.length ? compared : entered);
 }

@@ -140,7 +140,7 @@ async function post(submission, drawn) {
       return { isOutdated: true };
     }
   }
-  if (submission.isUnplaced) noteSentUnread(submission.table);
+  if (submission.isUnplaced) noteSentUnread(submission);
   const body = new URLSearchParams(submission.fields);
   body.append("csrfmiddlewaretoken", screen().dataset.csrf);
   return request(submission.action, { method: "POST", body });

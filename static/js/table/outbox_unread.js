@@ -1,5 +1,8 @@
-// Whether hands of a table were sent while nobody knew what waits in the storage for it. A page loaded later compares what
-// it finds: the server takes a hand that waited all the time for an equal one that was sent under its number.
+// The hanchans for which hands were sent while nobody knew what waits in the storage, by their addresses. A page loaded
+// later compares what it finds for them: the server takes a hand that waited all the time for an equal one that was sent
+// under its number.
+
+import { pathOf } from "./outbox_order.js";
 
 const nameOf = (table) => `tenbo sent unread ${table}`;
 
@@ -12,6 +15,11 @@ function attempt(act) {
   }
 }
 
-export const noteSentUnread = (table) => attempt(() => localStorage.setItem(nameOf(table), "1"));
-export const wereSentUnread = (table) => attempt(() => localStorage.getItem(nameOf(table))) !== null;
+export const sentUnread = (table) => attempt(() => localStorage.getItem(nameOf(table)))?.split(" ") ?? [];
+
+export function noteSentUnread(hand) {
+  const paths = new Set([...sentUnread(hand.table), pathOf(hand)]);
+  attempt(() => localStorage.setItem(nameOf(hand.table), [...paths].join(" ")));
+}
+
 export const forgetSentUnread = (table) => attempt(() => localStorage.removeItem(nameOf(table)));
