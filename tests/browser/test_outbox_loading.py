@@ -20,7 +20,7 @@ from tests.browser.saved_hands import (
     restart,
     wait_for_hand,
 )
-from tests.factories import play
+from tests.factories import HanchanFactory, RoundFactory, play
 
 pytestmark = pytest.mark.slow
 
@@ -105,11 +105,23 @@ def test_a_storage_whose_connection_is_being_closed_is_not_one_that_is_forbidden
     assert outcomes(hanchan) == [RON, EAST_TENPAI, FORGOTTEN]
 
 
-def test_hands_found_after_others_were_sent_are_compared_first(load_again):
-    hanchan, page, fingers = load_again(FAIL, SEND_SOON)
-    page.context.set_offline(False)
-    fingers.keep(FORGOTTEN)
-    wait_for_hand(page, 1)
+@pytest.fixture
+def sent_unread(load_again):
+    """Send a hand from a page that does not know what waits; it is recorded as the first. Returns hanchan, page and
+    fingers."""
+
+    def sent_unread(hand):
+        hanchan, page, fingers = load_again(FAIL, SEND_SOON)
+        page.context.set_offline(False)
+        fingers.keep(hand)
+        wait_for_hand(page, 1)
+        return hanchan, page, fingers
+
+    return sent_unread
+
+
+def test_hands_found_after_others_were_sent_are_compared_first(sent_unread):
+    hanchan, page, _fingers = sent_unread(FORGOTTEN)
 
     page.evaluate(LET_BE_READ)
 
@@ -117,12 +129,9 @@ def test_hands_found_after_others_were_sent_are_compared_first(load_again):
     assert outcomes(hanchan) == [FORGOTTEN]
 
 
-def test_hands_found_by_a_later_page_after_an_equal_one_was_sent_are_compared_first(load_again):
+def test_hands_found_by_a_later_page_after_an_equal_one_was_sent_are_compared_first(sent_unread):
     """Sent at once, the first would be taken for the equal one that is recorded under its number."""
-    hanchan, page, fingers = load_again(FAIL, SEND_SOON)
-    page.context.set_offline(False)
-    fingers.keep(RON)
-    wait_for_hand(page, 1)
+    hanchan, page, fingers = sent_unread(RON)
 
     page.reload()
     page.evaluate(LET_BE_READ)
@@ -139,11 +148,19 @@ def test_hands_found_by_a_later_page_after_an_equal_one_was_sent_are_compared_fi
     assert outcomes(hanchan) == [RON, RON, EAST_TENPAI]
 
 
-def test_hands_found_by_a_later_page_that_cannot_store_it_are_compared_by_the_next(load_again):
-    hanchan, page, fingers = load_again(FAIL, SEND_SOON)
-    page.context.set_offline(False)
-    fingers.keep(RON)
-    wait_for_hand(page, 1)
+def test_hands_of_the_round_before_that_a_later_page_finds_are_compared_first(sent_unread):
+    hanchan, page, _fingers = sent_unread(RON)
+    second = HanchanFactory(round=RoundFactory(tournament=hanchan.tournament, number=2), table=hanchan.table)
+
+    page.goto(hanchan.table.get_absolute_url())
+    page.evaluate(LET_BE_READ)
+
+    page.wait_for_selector(HELD)
+    assert (outcomes(hanchan), outcomes(second)) == ([RON], [])
+
+
+def test_hands_are_compared_on_the_next_page_if_this_one_cannot_store_that_they_wait(sent_unread):
+    hanchan, page, _fingers = sent_unread(RON)
     page.reload()
     page.evaluate(FAIL_TO_CHANGE)
     page.evaluate(LET_BE_READ)

@@ -92,13 +92,14 @@ function abort(transaction) {
   }
 }
 
-// Behind the back of those that fail meanwhile. They would wait long before they try it themselves.
+// While the storage is stalled, every transaction fails at once. This one finds out whether it answers again, and says so
+// by "outbox:answers" to those that wait before their next attempt.
 async function tryAgain() {
   if (isTrying) return;
   isTrying = true;
   const isAnswered = await attempt("readonly", (store) => store.count()).then(() => true, () => false);
   isTrying = false;
-  if (!isAnswered) return; // the database may open all the same
+  if (!isAnswered) return; // a database that can be opened may still leave each transaction without an answer
   isStalled = false;
   document.dispatchEvent(new CustomEvent("outbox:answers"));
 }

@@ -48,7 +48,7 @@ function beginAgain() {
 }
 
 document.addEventListener("hand:again", beginAgain);
-// The browser's Back brings what was chosen before, which may be confirmed already.
+// The browser's Back brings back what was chosen before. Until it is known what waits, that may be confirmed already.
 addEventListener("popstate", () => {
   if (state.maySend) followAddress();
   else emptyForm();

@@ -90,7 +90,7 @@ function take(stored) {
   return late.length > 0;
 }
 
-// An earlier page has sent hands without knowing of these.
+// An earlier page may have sent hands of the same hanchan without knowing of these.
 async function holdAfterUnread(late) {
   const { table } = screen().dataset;
   const paths = sentUnread(table);

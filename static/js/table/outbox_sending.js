@@ -133,10 +133,11 @@ async function post(submission, drawn) {
     const { number } = submission;
     submission.wasSent = true;
     await put(submission).catch(() => {});
-    // That may have taken seconds, in which it may have been given up, changed, held or renumbered.
-    if (!state.queue.includes(submission) || !isFree(submission) || submission.number !== number) {
+    // The storage may take seconds, in which the hand may have been given up, changed, held or renumbered.
+    const isWaiting = state.queue.includes(submission);
+    if (!isWaiting || !isFree(submission) || submission.number !== number) {
       submission.wasSent = false;
-      if (state.queue.includes(submission)) save([submission]);
+      if (isWaiting) save([submission]);
       return { isOutdated: true };
     }
   }

@@ -42,7 +42,7 @@ accounts could send thousands of mails to one address."""
 
 CHANGES_OF_OWNER = Rate("mails of changes of one owner", 1_000, timedelta(days=1))
 """The limit of mails for all events of one account, because anybody may organize, paste addresses, and change payments
-again and again. All new accounts count as one owner here and in the limits of changes and freed places."""
+again and again. In all limits of an owner's mails of changes and freed places, all new accounts count as one owner."""
 
 FREED_OF_TOURNAMENT = Rate("mails of freed places of one tournament", 400, timedelta(days=1))
 FREED_OF_OWNER = Rate("mails of freed places of one owner", 1_000, timedelta(days=1))
@@ -109,9 +109,10 @@ def _limits(kind: MailKind, entry: Entry, tournament: Tournament) -> list[Use]:
     if kind is MailKind.RECEIVED:
         return [(TO_ADDRESS, address), (OF_ENTRY, str(entry.pk)), (OF_TOURNAMENT, str(tournament.pk))]
     account = accountable(tournament.memberships.all())
-    owner = "new accounts" if is_new(account) else str(account)
+    is_of_new = is_new(account)
+    owner = "new accounts" if is_of_new else str(account)
     if kind in {MailKind.MESSAGE, MailKind.REMINDER}:
-        if is_new(account):
+        if is_of_new:
             return [(NEW_MESSAGES_TO_ADDRESS, address)]
         return [(MESSAGES_TO_ADDRESS, f"{owner} {address}")]
     to_address = (CHANGES_TO_ADDRESS, f"{owner} {address}")

@@ -26,7 +26,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from tournament.core.actions.queue import FIRST_RETRY, LEASE, claim, retry
-from tournament.core.actions.rates import take
+from tournament.core.actions.rates import Use, take
 from tournament.core.errors import TooOften
 from tournament.core.queries.new_accounts import is_new
 from tournament.core.rates import Rate
@@ -69,11 +69,8 @@ def queue_change_mail(user: User, change: AccountEvent.Kind, *, to: str, languag
     if not to:
         return
     is_proven = to == user.proven_mail
-    limits = [(TO_PROVEN, f"{user.pk} {to.casefold()}")] if is_proven else [(TO_UNPROVEN, str(user.pk))]
-    if not is_proven and is_new(user.pk):
-        limits.append((OF_NEW, ""))
     try:
-        take(*limits)
+        take(*_limits(user, to, is_proven=is_proven))
     except TooOften:
         return
     now = timezone.now()
@@ -87,6 +84,13 @@ def queue_change_mail(user: User, change: AccountEvent.Kind, *, to: str, languag
         next_try_at=now,
         expires_at=now + LIFE,
     )
+
+
+def _limits(user: User, to: str, *, is_proven: bool) -> list[Use]:
+    if is_proven:
+        return [(TO_PROVEN, f"{user.pk} {to.casefold()}")]
+    of_account = (TO_UNPROVEN, str(user.pk))
+    return [of_account, (OF_NEW, "")] if is_new(user.pk) else [of_account]
 
 
 def send_change_mails() -> None:
