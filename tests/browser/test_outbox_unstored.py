@@ -219,6 +219,20 @@ def test_a_hand_is_stored_when_the_page_is_hidden_after_the_storage_did_not_answ
     check_that_a_reload_loses_none(hanchan, page, [RON])
 
 
+def test_a_hand_is_stored_as_soon_as_the_next_one_finds_that_the_storage_answers(table):
+    hanchan, page, fingers = table
+    page.context.set_offline(True)
+    page.evaluate(TRY_AGAIN_ONCE)
+    page.evaluate(SET, "stalls")
+    fingers.keep(RON)
+    page.wait_for_timeout(2 * LIMIT + 1000)  # it is tried again meanwhile
+    page.evaluate(SET, "works")
+
+    fingers.keep(EAST_TENPAI)
+
+    check_that_a_reload_loses_none(hanchan, page, [RON, EAST_TENPAI])
+
+
 def test_hands_are_stored_again_where_a_script_deletes_the_database(table):
     hanchan, page, fingers = table
     page.context.set_offline(True)
