@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.core.languages import tournament_or_404
+from tournament.core.languages import activate_language
 from tournament.core.moment import requested_moment
 from tournament.core.queries.visibility import is_in_hall, sight_of
 from tournament.core.requests import TenboRequest, note_scored, only
@@ -34,9 +34,10 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     # The cached fragment has links with the query string.
     request.GET = only(request.GET, "hand")  # type: ignore[assignment]
     # Loaded first, so that the rendered content is never older than its version.
-    tournament = tournament_or_404(request, Tournament.objects.with_role(request.visitor), slug)
+    tournament = get_object_or_404(Tournament.objects.with_role(request.visitor), slug=slug)
     hanchans = Hanchan.objects.seen_by(request.visitor).select_related("round", "table")
     hanchan = get_object_or_404(hanchans, pk=pk, round__tournament=tournament)
+    activate_language(request, tournament)  # not before: the language of a 404 would tell of a private tournament
     member = tournament.is_of_team
     sees_tournament = member or tournament.is_public or is_in_hall(tournament, request.visitor)
     scores = Table.objects.scored_by(request.visitor).filter(pk=hanchan.table_id).exists()
