@@ -133,6 +133,11 @@ notice.addEventListener("click", async (event) => {
     return;
   }
   if ("send" in button.dataset) {
+    if (state.isStale && isEmpty()) { // the table is not shown yet as it is now, to compare with
+      send();
+      showNotice("touch");
+      return;
+    }
     if (!state.queue.some((other) => other.isHeld)) await closeGap();
     else if (!(await sendHeld())) {
       showNotice("touch");

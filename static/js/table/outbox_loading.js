@@ -7,13 +7,13 @@
 import { isForbidden } from "./database.js";
 import { isEmpty } from "./hand_entry.js";
 import { emptyForm, keepForm, restoreForm } from "./outbox_form.js";
-import { isHand, isOfFormerHanchan, pathOf, screen } from "./outbox_order.js";
+import { isOfFormerHanchan, screen } from "./outbox_order.js";
 import { isAhead, state, waitingHands } from "./outbox_queue.js";
 import { holdToCompare, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind } from "./outbox_screen.js";
 import { send } from "./outbox_sending.js";
-import { forgetSentUnread, sentUnread } from "./outbox_unread.js";
-import { isUnstored, keyOf, waiting } from "./store.js";
+import { holdBesideUnread } from "./outbox_unread.js";
+import { keyOf, waiting } from "./store.js";
 import { renumber } from "./submission.js";
 
 const ENTER_WITHOUT_STORAGE_AFTER = 3000;
@@ -83,21 +83,11 @@ function take(stored) {
   const known = new Set(state.queue.map(keyOf));
   const late = stored.filter((submission) => !known.has(keyOf(submission)));
   state.queue = [...late, ...state.queue];
-  holdAfterUnread(late);
+  holdBesideUnread(screen().dataset.table, late); // an earlier page may have sent hands of the same hanchan
   const hands = waitingHands();
   const ofEarlierPage = hands.filter((hand) => late.includes(hand) && hand.isUnplaced);
   place([...ofEarlierPage, ...hands.filter((hand) => !late.includes(hand))]);
   return late.length > 0;
-}
-
-// An earlier page may have sent hands of the same hanchan without knowing of these.
-async function holdAfterUnread(late) {
-  const { table } = screen().dataset;
-  const paths = sentUnread(table);
-  const hands = late.filter((submission) => isHand(submission) && paths.includes(pathOf(submission)));
-  for (const hand of hands) holdToCompare(hand);
-  await save(hands);
-  if (!hands.some(isUnstored)) forgetSentUnread(table);
 }
 
 // Another tab may be closed before it knew what waits.

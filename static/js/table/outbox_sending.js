@@ -6,7 +6,7 @@ import { isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.
 import { baseOf, discard, forget, forgetGap, holdBehindFilledGap, isAhead, isFree, isOfOtherTab, isUndo, isUndoneMeanwhile, makeRoom, moveUp, nextNumber, nextToSend, noteUndo, numberOf, state, waitingHands } from "./outbox_queue.js";
 import { isReplacedByForm, reject, save } from "./outbox_rejected.js";
 import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
-import { noteSentUnread } from "./outbox_unread.js";
+import { holdBesideUnread, isBesideUnread, noteSentUnread } from "./outbox_unread.js";
 import { latestOf, put } from "./store.js";
 import { request, set, valueOf } from "./submission.js";
 
@@ -126,7 +126,16 @@ async function postElsewhere(submission) {
   return post(submission, answer.fresh);
 }
 
+// Another tab that does not know of this hand, which waits, has sent one of its hanchan.
+const isToCompare = (submission) =>
+  isHand(submission) && state.isRead && state.confirmed !== submission && !submission.isUnplaced && isBesideUnread(submission);
+
 async function post(submission, drawn) {
+  if (isToCompare(submission)) {
+    await holdBesideUnread(submission.table, state.queue.filter((other) => !other.isUnplaced));
+    state.isStale = true; // a person compares with the table as it is now
+    return { isOutdated: true };
+  }
   const revision = drawn.querySelector(".confirm [name=revision]")?.value;
   if (submission.isBlind && revision) set(submission, { revision });
   if (isHand(submission) && !submission.wasSent) {
