@@ -74,6 +74,7 @@ HIDE = """() => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
+IS_ASKED_BEFORE_LEAVING = "() => !dispatchEvent(new Event('beforeunload', { cancelable: true }))"
 SET = "(state) => { window.storage = state; }"
 SET_FROM_LOAD = "(state) => { sessionStorage.storage = state; }"
 # Through a connection of its own. It ends when that many submissions are stored.
@@ -131,6 +132,23 @@ def test_hands_entered_while_the_storage_fails_are_stored_once_it_works(table, i
 
     page.evaluate(SET, "works")
     check_that_a_reload_loses_none(hanchan, page, [RON, EAST_TENPAI, RON])
+
+
+def test_a_hand_that_cannot_be_stored_is_not_said_to_be_saved(table):
+    hanchan, page, fingers = table
+    page.context.set_offline(True)
+    page.evaluate(SET, "fails")
+
+    fingers.keep(RON)
+
+    page.wait_for_selector("#outbox >> text=Not saved on this phone.")
+    assert not page.is_visible("text=Saved on this phone")
+    assert page.evaluate(IS_ASKED_BEFORE_LEAVING)
+    page.evaluate(SET, "works")
+    page.wait_for_selector("#outbox >> text=Saved on this phone")
+    assert not page.is_visible("text=Not saved on this phone.")
+    assert not page.evaluate(IS_ASKED_BEFORE_LEAVING)
+    check_that_a_reload_loses_none(hanchan, page, [RON])
 
 
 def test_a_hand_stored_later_than_entered_can_be_given_up(table):

@@ -110,8 +110,10 @@ export function showNotice(touched = "") {
   if (state.isReplaceAsked && queue.length) states.add("replace");
   const stopped = queue.length ? obstacle() : "";
   if (stopped === "gap") noteGap();
+  const isAnyWaiting = queue.some(isWaiting) || (queue.length && (state.isUnanswered || "blind" in screen().dataset));
   if (stopped) states.add(stopped);
-  else if (queue.some(isWaiting) || (queue.length && (state.isUnanswered || "blind" in screen().dataset))) states.add("waiting");
+  if ((stopped || isAnyWaiting) && isAnyUnsaved()) states.add("unstored");
+  else if (!stopped && isAnyWaiting) states.add("waiting");
   if (recorded && !queue.length) states.add("recorded");
   if (["rejected", "changed"].includes(stopped) && !taken && !state.isMissingEntered && isAnyMissing()) states.add("missing");
   screen().toggleAttribute("data-hands-wait", waitingHands().length > 0);
@@ -120,6 +122,8 @@ export function showNotice(touched = "") {
   drawNotice({ states, queue, recorded, missing: missingNumber(), isOpen, isChangeable, isShareable });
 }
 
+// In no storage yet: lost with the page.
+const isAnyUnsaved = () => state.queue.some((submission) => isHand(submission) && typeof submission.id === "string");
 const isWaiting = (submission) => submission.isBlind || (isHand(submission) && !isOfShownHanchan(submission));
 const isChangeable = (submission) => submission.isRejected ? isFillable(submission)
   : isOfShownHanchan(submission) && shownNumber() > 0
@@ -128,3 +132,6 @@ const isFillable = (submission) =>
   isFirstRejected(submission, state.queue) && (isOfShownPage(submission) ? shownNumber() > 0 : Boolean(submission.page));
 
 document.addEventListener("outbox:renumbered", () => showNotice());
+
+// The browser then asks before it leaves the page.
+addEventListener("beforeunload", (event) => { if (isAnyUnsaved()) event.preventDefault(); });
