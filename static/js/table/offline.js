@@ -5,10 +5,13 @@ const CACHE = "tenbo-tables";
 
 const screen = () => document.getElementById("table-screen");
 
+// Whether the scripts load is seen anew whenever the page is opened.
+const withoutMarks = (tag) => tag.replaceAll(/ data-(form|loaded)=""/g, "");
+
 // The page as it is, without what somebody is choosing: choices are no attributes.
 async function keepPage() {
   const cache = await caches.open(CACHE);
-  const html = `<!doctype html>${document.documentElement.outerHTML}`;
+  const html = `<!doctype html>${document.documentElement.outerHTML.replace(/^<html[^>]*>/, withoutMarks)}`;
   // The address of the entry names the round, that of the table does not; a reload may ask for either.
   const form = document.getElementById("hand");
   const addresses = new Set([location.href, screen().dataset.live, form?.action ?? location.href]);

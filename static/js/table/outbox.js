@@ -230,4 +230,6 @@ document.addEventListener("live:shown", (event) => {
   send(); // what was missing may be recorded by now
 });
 
+document.documentElement.dataset.loaded = ""; // hand_entry.css: all scripts that show and send what waits have loaded
+
 await load(table);

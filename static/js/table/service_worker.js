@@ -5,6 +5,7 @@
 
 const CACHE = "tenbo-tables";
 const PATIENCE = 4000; // a slow server is waited for so long before the page from the cache is shown
+const RETRY = 1000; // a file that neither the server nor the cache has given is asked for once more
 const TABLE = /^\/t\/[^/]+\/tables\/\d+\/(rounds\/\d+\/)?$/;
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -15,12 +16,30 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   const isTable = request.mode === "navigate" && TABLE.test(url.pathname);
-  if (isTable) event.respondWith(fromServer(request, new URL(url.pathname, url.origin)));
-  else if (url.pathname.startsWith("/static/")) event.respondWith(fromServer(request, request));
+  if (isTable) event.respondWith(fromServer(fetch(request), new URL(url.pathname, url.origin)));
+  else if (url.pathname.startsWith("/static/")) event.respondWith(fileFor(request));
 });
 
-async function fromServer(request, kept) {
-  const answer = fetch(request);
+// One script that does not load takes those away that import it, and with them what waits in the phone.
+async function fileFor(request) {
+  try {
+    const answer = await fromServer(wholeFile(request), request);
+    if (answer.status < 500) return answer;
+  } catch {
+    // The cache does not have it either.
+  }
+  await new Promise((resolve) => { setTimeout(resolve, RETRY); });
+  return fetch(request);
+}
+
+// An answer that breaks off halfway is none.
+async function wholeFile(request) {
+  const answer = await fetch(request);
+  await answer.clone().arrayBuffer();
+  return answer;
+}
+
+async function fromServer(answer, kept) {
   answer.catch(() => {}); // it may fail after the page from the cache was shown
   const late = new Promise((resolve) => { setTimeout(resolve, PATIENCE); });
   try {
