@@ -23,12 +23,30 @@ FORGET_FILES = """async () => {
         if (request.url.includes("/static/")) await cache.delete(request);
     }
 }"""
+FORGET_ALL = FORGET_FILES.replace("/static/", "/")
 FORGET_ONE_SCRIPT = FORGET_FILES.replace("/static/", ONE_SCRIPT)
 FILES_ARE_KEPT = """async () => {
     const files = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/static/"));
     const kept = await Promise.all(files.map(({ name }) => caches.match(name)));
     return files.length && kept.every(Boolean);
 }"""
+KEEP_OLD_SCRIPT = """async ([name, control]) => {
+    const cache = await caches.open("tenbo-tables");
+    await cache.put(name, new Response("// of before", { headers: { "Cache-Control": control } }));
+    return (await fetch(name)).text();
+}"""
+KEPT_SCRIPT = "async (name) => (await caches.match(name)).text()"
+OLD_NAME = "/static/js/table/outbox.0123456789ab.js"
+OUTBOX = "/static/js/table/outbox.js"
+FAIL_TO_KEEP = """(() => {
+    const { add } = Cache.prototype;
+    Cache.prototype.add = function (name) {
+        return name.includes("/css/fonts") ? Promise.reject(new TypeError("lost")) : add.call(this, name);
+    };
+})()"""
+FORGET_PAGE = "async () => (await caches.open('tenbo-tables')).delete(location.pathname)"
+PAGE_IS_KEPT = "async () => Boolean(await caches.match(location.pathname))"
+KEPT = "async () => (await (await caches.open('tenbo-tables')).keys()).map(({ url }) => new URL(url).pathname)"
 KEPT_PAGE = "async () => (await caches.match(location.pathname)).text()"
 
 
@@ -135,3 +153,40 @@ def test_a_page_from_the_phone_without_one_of_its_scripts_says_so(at_table):
     page.reload()
 
     expect(page.get_by_text(WARNING)).to_be_visible()
+
+
+def test_a_page_of_before_an_update_has_its_scripts_from_the_phone(at_table):
+    _hanchan, page, _fingers = at_table
+
+    assert page.evaluate(KEEP_OLD_SCRIPT, [OLD_NAME, ""]) == "// of before"
+
+
+@pytest.mark.parametrize(("control", "stays"), [("max-age=0, public", False), ("max-age=9, public, immutable", True)])
+def test_a_script_is_kept_anew_unless_its_name_is_hashed(at_table, control, stays):
+    _hanchan, page, _fingers = at_table
+    page.reload()
+    page.wait_for_function(FILES_ARE_KEPT)
+    page.evaluate(KEEP_OLD_SCRIPT, [OUTBOX, control])
+    page.evaluate(FORGET_PAGE)
+
+    page.reload()
+
+    page.wait_for_function(PAGE_IS_KEPT)
+    assert (page.evaluate(KEPT_SCRIPT, OUTBOX) == "// of before") is stays
+
+
+def test_a_page_is_kept_after_its_files_though_one_of_them_is_not(at_table):
+    _hanchan, page, _fingers = at_table
+    page.reload()
+    page.wait_for_function(FILES_ARE_KEPT)
+    page.wait_for_function(PAGE_IS_KEPT)
+    page.evaluate(FORGET_ALL)
+    page.context.add_init_script(FAIL_TO_KEEP)
+
+    page.reload()
+
+    page.wait_for_function(PAGE_IS_KEPT)
+    kept = page.evaluate(KEPT)
+    script, font = kept.index(OUTBOX.replace("outbox", "outbox_code")), "/static/css/fonts.css"
+    assert script < kept.index(page.evaluate("location.pathname"))
+    assert font not in kept

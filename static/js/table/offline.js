@@ -2,6 +2,7 @@
 // alone; elsewhere this does nothing.
 
 const CACHE = "tenbo-tables";
+const PATIENCE = 5000; // a page is not kept without its files, but rather so than not at all
 
 const screen = () => document.getElementById("table-screen");
 
@@ -21,13 +22,20 @@ async function keepPage() {
   }
 }
 
+// A hashed name always means the same file. Another file is kept anew, or the page would get the scripts of before an
+// update.
+const isForGood = (kept) => kept?.headers.get("Cache-Control")?.includes("immutable");
+
+async function keepFile(cache, name) {
+  if (!isForGood(await cache.match(name))) await cache.add(name);
+}
+
+// A file that is not kept, for lack of a network or of room, holds up no other.
 async function keepFiles() {
   const cache = await caches.open(CACHE);
   const files = performance.getEntriesByType("resource").map((entry) => entry.name);
   const own = files.filter((name) => name.startsWith(`${location.origin}/static/`));
-  for (const name of new Set(own)) {
-    if (!(await cache.match(name))) await cache.add(name);
-  }
+  for (const name of new Set(own)) await keepFile(cache, name).catch(() => {});
 }
 
 async function stayAwake() {
@@ -41,8 +49,8 @@ async function stayAwake() {
 
 async function prepare() {
   await navigator.serviceWorker.register(screen().dataset.worker);
+  await Promise.race([keepFiles(), new Promise((resolve) => { setTimeout(resolve, PATIENCE); })]);
   await keepPage();
-  await keepFiles();
 }
 
 if ("serviceWorker" in navigator && "caches" in globalThis) {

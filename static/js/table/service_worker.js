@@ -16,14 +16,14 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   const isTable = request.mode === "navigate" && TABLE.test(url.pathname);
-  if (isTable) event.respondWith(fromServer(fetch(request), new URL(url.pathname, url.origin)));
+  if (isTable) event.respondWith(fromServer(fetch(request), new URL(url.pathname, url.origin), ({ status }) => status < 500));
   else if (url.pathname.startsWith("/static/")) event.respondWith(fileFor(request));
 });
 
 // One script that does not load takes those away that import it, and with them what waits in the phone.
 async function fileFor(request) {
   try {
-    const answer = await fromServer(wholeFile(request), request);
+    const answer = await fromServer(wholeFile(request), request, ({ ok }) => ok); // after an upgrade the old files are gone
     if (answer.status < 500) return answer;
   } catch {
     // The cache does not have it either.
@@ -39,12 +39,12 @@ async function wholeFile(request) {
   return answer;
 }
 
-async function fromServer(answer, kept) {
+async function fromServer(answer, kept, isGood) {
   answer.catch(() => {}); // it may fail after the page from the cache was shown
   const late = new Promise((resolve) => { setTimeout(resolve, PATIENCE); });
   try {
     const first = await Promise.race([answer, late]);
-    if (first && first.status < 500) return first;
+    if (first && isGood(first)) return first;
   } catch {
     // No network: the cache answers.
   }
