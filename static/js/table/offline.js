@@ -16,9 +16,13 @@ async function keepPage() {
   // The address of the entry names the round, that of the table does not; a reload may ask for either.
   const form = document.getElementById("hand");
   const addresses = new Set([location.href, screen().dataset.live, form?.action ?? location.href]);
-  for (const address of addresses) {
-    const page = new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });
-    await cache.put(new URL(address, location.href).pathname, page);
+  const paths = [...addresses].map((address) => new URL(address, location.href).pathname);
+  try {
+    for (const path of paths) await cache.put(path, new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
+  } catch (error) {
+    // No room. An older page would offer hands again that are recorded; without one the browser says that it is offline.
+    for (const path of paths) await cache.delete(path);
+    throw error;
   }
 }
 
