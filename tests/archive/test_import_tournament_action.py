@@ -249,6 +249,7 @@ BAD = {
     "rounds[0].hanchans[1].substitutions[0].name: This value is empty": put(
         "", "rounds", 0, "hanchans", 1, "substitutions", 0, "name"
     ),
+    "visibilities[0].round: This value is more than 500": put(501, "visibilities", 0, "round"),
     "planned_starts[0]: This value is not a JSON object": put(None, "planned_starts", 0),
     "planned_starts[1].round: This value appears twice": put(
         [{"round": 3, "starts_at": "2026-11-28T09:00:00.000000Z"}] * 2, "planned_starts"

@@ -10,8 +10,10 @@ from tests.factories import UserFactory, play
 from tests.forms_on_page import pressed
 from tests.queries import queries_of
 from tests.standings.results import MANGAN, show, tournament_with
+from tournament.core.limits import MOST_ROUNDS
 from tournament.core.queries.visibility import Audience, sight_of
 from tournament.models import RoundVisibility, Shown
+from tournament.rounds.queries.visibility_page import rounds_shown
 
 pytestmark = pytest.mark.django_db
 
@@ -132,3 +134,13 @@ def test_it_asks_as_much_for_many_rounds_as_for_one(client):
     show(many[0], everyone="held")
 
     assert queries_of(client, at("visibility", few[0])) == queries_of(client, at("visibility", many[0]))
+
+
+def test_a_large_number_of_a_round_makes_no_long_page(client, tournament):
+    """A file may give its only round any number."""
+    tournament.rounds.update(number=32_767)
+
+    lines = rounds_shown(tournament)
+
+    assert [line.number for line in lines] == [*range(1, MOST_ROUNDS + 1), 32_767]
+    assert "Round 32767" in client.get(at("visibility", tournament)).text

@@ -28,6 +28,7 @@ from tournament.archive.tenbo.values import (
     LargeCount,
     Moment,
     Number,
+    NumberToCome,
     word,
 )
 from tournament.archive.tenbo.whole import WholeTournament
@@ -178,19 +179,16 @@ class AnnouncementRecord(TypedDict):
     is_published: bool
 
 
-class RoundNumberRecord(TypedDict):
-    """A record about one round, by the round's number."""
-
-    round: Number
-
-
-class VisibilityRecord(RoundNumberRecord, ShownRecord):
+class VisibilityRecord(ShownRecord):
     """The visibility of one round, if it differs from the tournament's setting."""
 
+    round: NumberToCome
 
-class PlannedStartRecord(RoundNumberRecord):
+
+class PlannedStartRecord(TypedDict):
     """The planned start of a round."""
 
+    round: Number
     starts_at: Moment
 
 

@@ -199,6 +199,9 @@ Filled = Checked(_check_filled, {"pattern": r"\S", "description": "text with a v
 Number = Annotated[int, Field(ge=1, le=SMALL)]
 """The number of a round, a table, an entry or a hand."""
 
+NumberToCome = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
+"""The number of a round that need not have started: a page lists all rounds up to it."""
+
 Count = Annotated[int, Field(ge=0, le=SMALL)]
 LargeNumber = Annotated[int, Field(ge=1, le=LARGE)]
 LargeCount = Annotated[int, Field(ge=0, le=LARGE)]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tournament.core.limits import MOST_ROUNDS
 from tournament.games.queries.seats import current_plan
 from tournament.games.queries.table_counts import SIGNED_TABLES, TABLES
 from tournament.models import LogEntry, Round, RoundVisibility, Shown, ShownTo, Tournament
@@ -41,6 +42,8 @@ def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
     own = {visibility.number: visibility for visibility in tournament.round_visibilities.all()}
     plan = current_plan(tournament)
     last = max(len(plan.rounds) if plan else 0, max(rounds, default=0) + 1, *own, 1)
+    # A file may give its only round a number of thousands.
+    numbers = sorted({*range(1, min(last, MOST_ROUNDS) + 1), *rounds, *own})
     return tuple(
         RoundShown(
             number=number,
@@ -50,7 +53,7 @@ def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
             own=own.get(number),
             times=own.get(number, tournament),
         )
-        for number in range(1, last + 1)
+        for number in numbers
     )
 
 
