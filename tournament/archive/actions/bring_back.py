@@ -17,6 +17,7 @@ from tournament.archive.actions.erase_leavers import Leaver, erase_leavers, leav
 from tournament.archive.actions.hand_over import end, set_here
 from tournament.archive.actions.import_tournament import CheckedFacts, ImportedTwice, checked_facts, import_document
 from tournament.archive.actions.replace_facts import replace_facts
+from tournament.archive.actions.room import check_room_for_copy, check_room_to_replace
 from tournament.archive.tenbo.continuation import begins_with, holds
 from tournament.archive.tenbo.cost import TakeSeconds, checked_seconds, take_nothing
 from tournament.archive.tenbo.document import Document
@@ -77,8 +78,8 @@ def bring_back(
 
     In three cases the file becomes a separate tournament instead, for people to compare (see `BroughtBack`). For
     owners: the permission is checked again under the lock, because reading a large file takes seconds. Raises
-    `WrongTournament`, `NoOwnerAnyMore`, `TooLargeAtOnce`, `BadDocument`, and `Busy` if this site wrote something each
-    time while the file was compared.
+    `WrongTournament`, `NoOwnerAnyMore`, `TooLargeAtOnce`, `BadDocument`, `NoRoomForFile` if the disk is nearly full,
+    and `Busy` if this site wrote something each time while the file was compared.
     """
     brought = _compared_again(tournament_id, file, by, take_seconds)
     erase_leavers(tournament_id, by)
@@ -101,6 +102,7 @@ def _bring_back(tournament_id: int, file: HandOverFile, by: Visitor, take_second
     is_open = lent.ended_at is None
     if is_open:
         checked_seconds(document)
+        check_room_to_replace(tournament_id, document)
     # Computed before the lock is taken, because it can take long.
     facts = checked_facts(document, by=by) if is_open else CheckedFacts()
     compared = rewritten_here(tournament_id, document) if is_open else Compared(document=document)
@@ -146,6 +148,7 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
     copy, before = lent.late_copy, lent.late_copy_id
     if copy is not None and holds(copy, document):
         return copy
+    check_room_for_copy()
 
     def keep(made: Tournament) -> None:
         # Every action that writes to a tournament's hand-overs locks the tournament first. So the removal of a person

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tournament.archive.actions.import_tournament import CheckedFacts, checked_facts
 from tournament.archive.actions.replace_facts import replace_facts
+from tournament.archive.actions.room import check_room_to_replace
 from tournament.archive.tenbo.continuation import begins_with, is_same_entry, known_version
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.rewritten import Compared, rewritten_here
@@ -42,11 +43,13 @@ def receive_mirror(*, lent: HandOver, document: Document) -> float:
 
     The tournament stays away, and its links and accounts do not change. If this document was received before, only the
     present time is stored, because the laptop has nothing newer. Raises `MirrorEnded`, `DocumentNotNewer`,
-    `PastRewritten`, `Busy` if something was written on this site meanwhile, so that the laptop sends again, and
-    `BadDocument` if the document contradicts itself.
+    `PastRewritten`, `Busy` if something was written on this site meanwhile, so that the laptop sends again,
+    `NoRoomForFile` if the disk is nearly full, and `BadDocument` if the document contradicts itself.
     """
     is_newer = len(document["log"]) > known_version(lent.tournament)
     _check(lent, lent.tournament, document)
+    if is_newer:
+        check_room_to_replace(lent.tournament_id, document)
     # Checked before the lock is taken, because it can take long.
     facts = checked_facts(document, by=STRANGER) if is_newer else CheckedFacts()
     compared = rewritten_here(lent.tournament_id, document, is_mirror=True) if is_newer else Compared(document=document)

@@ -17,6 +17,7 @@ from tournament.archive.actions.receive_mirror import (
     confirm_mirror,
     receive_mirror,
 )
+from tournament.archive.actions.room import NoRoomForFile
 from tournament.archive.actions.switch_mirror import switch_mirror
 from tournament.archive.delivery import MOST_SENT, VERSION_HEADER
 from tournament.archive.forms.laptop import MirrorForm
@@ -51,8 +52,16 @@ class TooLargeToMirror(NotDone):
     tournament as a file, after play."""
 
 
-STATUS = {MirrorEnded: 410, DocumentNotNewer: 409, PastRewritten: 409, OtherVersion: 412, TooLargeToMirror: 413}
-"""The HTTP status for each refusal; the laptop's page explains it (`send_mirrors`)."""
+STATUS: dict[type[NotDone], int] = {
+    MirrorEnded: 410,
+    DocumentNotNewer: 409,
+    PastRewritten: 409,
+    OtherVersion: 412,
+    TooLargeToMirror: 413,
+    NoRoomForFile: 507,
+}
+"""The HTTP status for each refusal; the laptop's page explains it (`send_mirrors`). After a 507 the laptop, also one
+with an older Tenbo, tries again until there is room."""
 
 
 @require_POST
@@ -75,7 +84,7 @@ def mirror(request: HttpRequest, slug: str) -> HttpResponse:
         _receive(request, lent)
     except BadDocument:
         return HttpResponse(status=422)
-    except (MirrorEnded, DocumentNotNewer, OtherVersion, TooLargeToMirror) as refused:
+    except (MirrorEnded, DocumentNotNewer, OtherVersion, TooLargeToMirror, NoRoomForFile) as refused:
         return HttpResponse(status=STATUS[type(refused)])
     return HttpResponse()
 

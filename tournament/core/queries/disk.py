@@ -2,7 +2,8 @@
 results.
 
 When only this reserve is left, actions that need much space are refused: actions that add files, pictures, rehearsals,
-copies, lists of players, seating plans or mails, or that change several entries at once.
+copies, lists of players, seating plans or mails, or that change several entries at once. A tournament that comes back
+from a laptop may use the first half of the reserve (`archive.actions.room`).
 """
 
 import shutil
@@ -35,7 +36,16 @@ def reserved_bytes() -> int:
     return min(RESERVED_BYTES, shutil.disk_usage(settings.VAR).total // RESERVED_SHARE)
 
 
+def is_nearly_full() -> bool:
+    """Whether only the reserve for hands and results is left on the disk."""
+    return free_bytes() < reserved_bytes()
+
+
+def is_reserve_half_used() -> bool:
+    return free_bytes() < reserved_bytes() / 2
+
+
 def check_free_space() -> None:
     """Raise `DiskNearlyFull` if only the reserve for hands and results is left on the disk."""
-    if free_bytes() < reserved_bytes():
+    if is_nearly_full():
         raise DiskNearlyFull
