@@ -1,6 +1,7 @@
 """What laptops bring leaves room on the disk for the hands of the tables here, and nobody loses a day by it."""
 
 import json
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -18,6 +19,7 @@ from tournament.archive.actions.hand_over import call_back
 from tournament.archive.actions.room import NoRoomForFile
 from tournament.archive.actions.take_over import take_over
 from tournament.core.queries import disk
+from tournament.core.views.rates import TOURNAMENTS
 from tournament.models import HandOver, Import, Mirror, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -72,6 +74,25 @@ def test_a_late_file_is_refused_in_the_reserve_and_taken_when_there_is_room(home
     free(0)
     assert upload(client, home, file).status_code == 302  # once more: the same copy
     assert HandOver.objects.get(tournament=home).late_copy == copy
+
+
+def test_late_files_count_as_imported_tournaments(home, by, client, monkeypatch):
+    """Each file whose log has other times becomes a tournament of its own."""
+    client.force_login(by.user)
+    monkeypatch.setattr("tournament.archive.views.laptop.TOURNAMENTS", replace(TOURNAMENTS, burst=3))
+    file = late_file(home, by)
+    last = file["document"]["log"][-1]
+
+    for second in range(3):  # three laptops of an honest event, and each file twice
+        last["at"] = f"2026-05-01T09:30:0{second}.000000Z"
+        assert [upload(client, home, file).status_code for _time in range(2)] == [302, 302]
+    made = Tournament.objects.count()
+    last["at"] = "2026-05-01T09:30:03.000000Z"
+    page = upload(client, home, file)
+
+    assert page.status_code == 409
+    assert "Too many attempts. Try again in" in page.text
+    assert Tournament.objects.count() == made
 
 
 def test_a_day_comes_back_into_the_first_half_of_the_reserve(home, by, free):

@@ -1,6 +1,6 @@
 """Bring a tournament back to its site with the file that a laptop made."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -33,6 +33,9 @@ from tournament.models import HandOver, Import, Membership, Tournament, Visitor
 from tournament.people.actions.late_copies import erase_in_late_copy
 
 LONGEST_NAME = 100
+
+CountCopy = Callable[[], None]
+"""A function that counts a separate tournament before it is made. May raise `NotDone`."""
 
 ATTEMPTS = 3
 """How often a file is compared if this site writes something meanwhile."""
@@ -69,31 +72,44 @@ class BroughtBack:
     unchanged: Sequence[int] = field(default=())
 
 
+def count_nothing() -> None:
+    """A `CountCopy` that counts nothing."""
+
+
 def bring_back(
-    *, tournament_id: int, file: HandOverFile, by: Visitor, take_seconds: TakeSeconds = take_nothing
+    *,
+    tournament_id: int,
+    file: HandOverFile,
+    by: Visitor,
+    take_seconds: TakeSeconds = take_nothing,
+    count_copy: CountCopy = count_nothing,
 ) -> BroughtBack:
     """End a hand-over with the file that the laptop made: the facts in the file replace the site's facts. A repeated
     upload is harmless, and continues the erasure of people who left (`erase_leavers`). `take_seconds` counts the time
     for which the lock will be held if the file replaces anything.
 
-    In three cases the file becomes a separate tournament instead, for people to compare (see `BroughtBack`). For
-    owners: the permission is checked again under the lock, because reading a large file takes seconds. Raises
-    `WrongTournament`, `NoOwnerAnyMore`, `TooLargeAtOnce`, `BadDocument`, `NoRoomForFile` if the disk is nearly full,
-    and `Busy` if this site wrote something each time while the file was compared.
+    In three cases the file becomes a separate tournament instead, for people to compare (see `BroughtBack`), which
+    `count_copy` counts. For owners: the permission is checked again under the lock, because reading a large file takes
+    seconds. Raises `WrongTournament`, `NoOwnerAnyMore`, `TooLargeAtOnce`, `BadDocument`, `NoRoomForFile` if the disk is
+    nearly full, and `Busy` if this site wrote something each time while the file was compared.
     """
-    brought = _compared_again(tournament_id, file, by, take_seconds)
+    brought = _compared_again(tournament_id, file, by, take_seconds, count_copy)
     erase_leavers(tournament_id, by)
     return brought
 
 
-def _compared_again(tournament_id: int, file: HandOverFile, by: Visitor, take_seconds: TakeSeconds) -> BroughtBack:
+def _compared_again(
+    tournament_id: int, file: HandOverFile, by: Visitor, take_seconds: TakeSeconds, count_copy: CountCopy
+) -> BroughtBack:
     for attempt in range(ATTEMPTS - 1):
         with suppress(Busy):
-            return _bring_back(tournament_id, file, by, take_nothing if attempt else take_seconds)
-    return _bring_back(tournament_id, file, by, take_nothing)
+            return _bring_back(tournament_id, file, by, take_nothing if attempt else take_seconds, count_copy)
+    return _bring_back(tournament_id, file, by, take_nothing, count_copy)
 
 
-def _bring_back(tournament_id: int, file: HandOverFile, by: Visitor, take_seconds: TakeSeconds) -> BroughtBack:
+def _bring_back(
+    tournament_id: int, file: HandOverFile, by: Visitor, take_seconds: TakeSeconds, count_copy: CountCopy
+) -> BroughtBack:
     document = file["document"]
     lent = HandOver.objects.filter(tournament=tournament_id, key=file["key"], is_lent=True).first()
     if lent is None:
@@ -132,13 +148,13 @@ def _bring_back(tournament_id: int, file: HandOverFile, by: Visitor, take_second
             return BroughtBack(changes=changes, unchanged=unchanged)
     return BroughtBack(
         changes=changes,
-        separate_copy=_import_separately(lent, document, by),
+        separate_copy=_import_separately(lent, document, by, count_copy),
         is_away=lent.ended_at is None,
         rewritten=compared.rewritten if is_next else None,
     )
 
 
-def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tournament:
+def _import_separately(lent: HandOver, document: Document, by: Visitor, count_copy: CountCopy) -> Tournament:
     """Import a laptop's file that the site did not accept as a separate, private and archived tournament. The same file
     is imported only once. The separate tournament belongs to the team of the original tournament.
 
@@ -149,6 +165,7 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
     if copy is not None and holds(copy, document):
         return copy
     check_room_for_copy()
+    count_copy()
 
     def keep(made: Tournament) -> None:
         # Every action that writes to a tournament's hand-overs locks the tournament first. So the removal of a person

@@ -29,7 +29,7 @@ from tournament.core.views.answers import form_status, refusal_as_message, refus
 from tournament.core.views.authority import owned_tournament
 from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.downloads import download
-from tournament.core.views.rates import UPLOADS, count_of_visitor
+from tournament.core.views.rates import TOURNAMENTS, UPLOADS, count_of_visitor
 from tournament.models import Tournament
 from tournament.table.forms.correction import Draft
 
@@ -113,6 +113,7 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
                     file=form.hand_over,
                     by=request.visitor,
                     take_seconds=partial(take_seconds, request),
+                    count_copy=partial(count_of_visitor, request, TOURNAMENTS),
                 )
                 _add_messages(request, brought)
                 return redirect(tournament) if brought.separate_copy is None else redirect("laptop", slug)

@@ -13,7 +13,7 @@ from tournament.core.rates import Rate
 from tournament.core.requests import TenboRequest
 
 TOURNAMENTS = Rate("tournaments", 20, timedelta(days=1))
-"""Limit for tournaments that are created, copied or imported."""
+"""Limit for tournaments that are created, copied or imported, also from the file of a laptop that came too late."""
 
 LEAGUES = Rate("leagues", 20, timedelta(days=1))
 """Limit for leagues that are created. Everybody reads the list of public leagues."""
