@@ -166,6 +166,7 @@ def twice(*path):
     return spoil
 
 
+LARGE = [[[1, 2, 3, 4]] * 21] * 500  # 42,000 seats
 FIRST = ("rounds", 0, "hanchans", 0)
 LATE = "9999-12-31T23:59:59.999999Z"
 ILLEGAL = {"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 1, "fu": 25}], "riichi": []}
@@ -200,6 +201,7 @@ BAD = {
     "tables[2]: This value appears twice": twice("tables"),
     "tables: This list has more than 1000 values": put(list(range(1, 1_002)), "tables"),
     "plans[0].hash: The fingerprint does not match the": put("f" * 64, "plans", 0, "hash"),
+    "plans[0].rounds: A seating plan can have at most 40000 seats": put(LARGE, "plans", 0, "rounds"),
     "plans[0].rounds: A player has two seats": put([[[1, 1, 2, 3]]], "plans", 0, "rounds"),
     "plans[0].accepted_by: This value is not a whole number": put(10_000, "plans", 0, "accepted_by"),
     "plans[1]: Only one of these records": put(None, "plans", 0, "superseded_by"),

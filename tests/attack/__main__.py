@@ -12,6 +12,7 @@ from tests.attack import (
     hall,
     https,
     imports,
+    large_plans,
     mails,
     notifications,
     open_requests,
@@ -26,7 +27,7 @@ from tests.attack import (
 
 MODULES = (
     passwords, floods, event_loop, open_requests, https, accounts, mails, notifications, forms, texts, imports,
-    removals, pictures, strangers, streams, tables, hall,
+    large_plans, removals, pictures, strangers, streams, tables, hall,
 )  # fmt: skip
 ATTACKS = [*chain.from_iterable(module.ATTACKS for module in MODULES)]
 

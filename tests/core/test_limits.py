@@ -2,7 +2,14 @@
 
 from django.conf import settings
 
-from tournament.core.limits import MOST_PLANNED_ROUNDS, MOST_ROUNDS, MOST_TABLES, MOST_TABLES_IN_FILE
+from tournament.core.limits import (
+    MOST_ENTRIES,
+    MOST_PLANNED_ROUNDS,
+    MOST_PLANNED_SEATS,
+    MOST_ROUNDS,
+    MOST_TABLES,
+    MOST_TABLES_IN_FILE,
+)
 from tournament.people.forms.player_rows import MOST_ROWS
 
 A_FEW = 20
@@ -17,3 +24,5 @@ def test_the_largest_forms_are_taken():
 def test_a_file_holds_what_the_forms_allow():
     assert MOST_TABLES <= MOST_TABLES_IN_FILE
     assert MOST_PLANNED_ROUNDS <= MOST_ROUNDS
+    assert MOST_PLANNED_ROUNDS * MOST_ENTRIES <= MOST_PLANNED_SEATS
+    assert 4 * MOST_PLANNED_ROUNDS * MOST_TABLES <= MOST_PLANNED_SEATS

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -20,6 +21,7 @@ from tournament.archive.tenbo.values import (
     Tables,
 )
 from tournament.archive.tenbo.whole import WholeTournament
+from tournament.core.limits import MOST_PLANNED_SEATS
 from tournament.models import SeatingPlan, TeamSeat
 from tournament.rounds.apart import public_seed
 from tournament.seating.quality import faults, plan_hash
@@ -72,6 +74,9 @@ def check_plans(plans: list[PlanRecord], scope: DocumentScope) -> None:
     rounds: Any  # lists in a document, tuples in the planner
     for place, plan in placed("plans", plans):
         rounds = plan["rounds"]
+        if 4 * sum(map(len, rounds)) > MOST_PLANNED_SEATS:
+            too_large = _("A seating plan can have at most %(most)s seats in all rounds together.")
+            raise BadDocument(f"{place}.rounds", too_large % {"most": MOST_PLANNED_SEATS})
         numbers = {number for tables in rounds for table in tables for number in table}
         if not numbers or faults(rounds, sorted(numbers)):
             problem = gettext_lazy("A player has two seats in one round, or a round has no table.")

@@ -7,7 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
+from tournament.core.limits import MOST_PLANNED_SEATS
 from tournament.core.queries.disk import check_free_space
+from tournament.core.words.limits import with_limit
 from tournament.games.queries.seats import current_plan, playing
 from tournament.models import LogEntry, SeatingPlan, Tournament, Visitor
 from tournament.seating.people import Rounds
@@ -18,6 +20,15 @@ class PlayersChanged(NotDone):
     """Somebody was entered or removed since the seating plan was made."""
 
     message = _("The players were changed meanwhile. The plan was not accepted; plan again.")
+
+
+class PlanTooLarge(NotDone):
+    """The plan would have more seats than `limits.MOST_PLANNED_SEATS`. No file of the tournament could hold it."""
+
+    message = with_limit(
+        _("A seating plan can have at most %(most)s seats in all rounds together. Nothing was changed."),
+        MOST_PLANNED_SEATS,
+    )
 
 
 class PlayHasStarted(NotDone):
@@ -31,7 +42,7 @@ def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int],
 
     `players` are the entry numbers of everybody for whom the plan was made, including players who rest in every round.
     Accepting the current plan again changes nothing. Raises `PlayersChanged`,
-    `PlayHasStarted` and `DiskNearlyFull`.
+    `PlayHasStarted`, `PlanTooLarge` and `DiskNearlyFull`.
     """
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)
@@ -50,7 +61,9 @@ def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int],
 
 def replace_plan(tournament: Tournament, rounds: Rounds, *, seed: int | None, entry: LogEntry) -> None:
     """Save these seats as the current seating plan; `entry` is the log entry that records the decision. For actions
-    only: the caller holds the lock."""
+    only: the caller holds the lock. Raises `PlanTooLarge`."""
+    if 4 * sum(map(len, rounds)) > MOST_PLANNED_SEATS:  # a repair keeps rounds that were started without a plan
+        raise PlanTooLarge
     tournament.plans.current().update(superseded_by=entry)
     SeatingPlan.objects.create(
         tournament=tournament, rounds=rounds, seed=seed, hash=plan_hash(rounds), accepted_by=entry

@@ -26,7 +26,8 @@ def accept_repair(
     """Replace the plan with the hash `base` by the plan `rounds`. The first `started` rounds of the new plan have begun
     and are not changed; the later rounds are for these `players` (entry numbers).
 
-    Accepting the current plan again changes nothing. Raises `PlanChanged` and `PlayersChanged`.
+    Accepting the current plan again changes nothing. Raises `PlanChanged`, `PlayersChanged` and
+    `PlanTooLarge`.
     """
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)

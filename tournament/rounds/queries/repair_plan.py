@@ -9,7 +9,8 @@ from tournament.core.cache import Cache
 from tournament.games.queries.seats import playing
 from tournament.models import SeatingPlan, Tournament
 from tournament.rounds.apart import players_to_seat, wishes_of
-from tournament.rounds.queries.seating import PlanShown, PlayerKey, as_played, keys_of, plan_shown
+from tournament.rounds.queries.plan_shown import PlanShown
+from tournament.rounds.queries.seating import PlayerKey, as_played, keys_of, plan_shown
 from tournament.seating.people import Rounds, Wishes
 from tournament.seating.repair import Repair, Spot, repair
 

@@ -1,14 +1,12 @@
-"""The seating of a whole event: planned or proposed, by round and by player, with its quality."""
+"""The seating of a whole event: planned or proposed, with its quality."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.seats import STARTING_WINDS, Wind
 from tournament.core.cache import Cache
+from tournament.core.limits import MOST_SEATS_SHOWN
 from tournament.core.namesakes import distinct_names
 from tournament.games.queries.seats import (
     current_plan,
@@ -21,7 +19,6 @@ from tournament.games.queries.seats import (
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.rounds.apart import (
     ApartChoice,
-    Missed,
     apart_choices,
     missed,
     players_as_seen,
@@ -29,124 +26,15 @@ from tournament.rounds.apart import (
     public_seed,
     wishes_of,
 )
+from tournament.rounds.queries.plan_shown import PlanShown
 from tournament.seating.people import Rounds, SeatedPlayer, Wishes
 from tournament.seating.plan import Plan, plan
 from tournament.seating.quality import Quality, quality
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlannedRound:
-    """One round of a plan. For each table: the starting wind, the name and the page's path of its four players; the
-    path of who no longer plays is empty. `resting` are the names of the players without a seat."""
-
-    number: int
-    tables: tuple[tuple[tuple[Wind, str, str], ...], ...]
-    resting: tuple[str, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class RoundSeat:
-    """A player's table, starting wind and opponents in one round."""
-
-    table: int
-    wind: Wind
-    opponents: tuple[str, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Schedule:
-    """One player's seats, one for each round; None in a round in which the player rests. `path` is the player's
-    page."""
-
-    number: int
-    name: str
-    seats: tuple[RoundSeat | None, ...]
-    path: str = ""
-
-
-@dataclass(frozen=True)
-class PlanShown:
-    """A plan with people's names. `players` are the entry numbers of the players who still play.
-
-    `departed` are the names of players who have seats in coming rounds but no longer play. `joined` are the names of
-    players who are not in the plan. `paths` are the pages of the players in `names`. `missed` are the wishes that the
-    plan does not fulfil; `reserved` is how many players have a reserved table. `seed` is None for an imported plan, and
-    if the reader may not know it.
-    """
-
-    rounds: Rounds
-    quality: Quality
-    seed: int | None
-    is_imported: bool
-    started: int
-    names: dict[int, str]
-    paths: dict[int, str]
-    players: tuple[int, ...]
-    departed: tuple[str, ...]
-    joined: tuple[str, ...]
-    missed: tuple[Missed, ...]
-    reserved: int
-
-    @property
-    def seated(self) -> frozenset[int]:
-        """Return the numbers of the players who have a seat in some round."""
-        return frozenset(player for tables in self.rounds for four in tables for player in four)
-
-    @property
-    def fits(self) -> bool:
-        """Whether the plan is for exactly the current players of the tournament."""
-        return not self.departed and not self.joined
-
-    @cached_property
-    def by_round(self) -> tuple[PlannedRound, ...]:
-        """Return every round with its tables."""
-        return tuple(self._round(number, tables) for number, tables in enumerate(self.rounds, start=1))
-
-    @cached_property
-    def by_player(self) -> tuple[Schedule, ...]:
-        """Return every player's seats in all rounds, in the order of entry numbers."""
-        seats_by_round = [
-            {
-                player: RoundSeat(
-                    table=table,
-                    wind=STARTING_WINDS[seat],
-                    opponents=tuple(self._name(other) for other in four if other != player),
-                )
-                for table, four in enumerate(tables, start=1)
-                for seat, player in enumerate(four)
-            }
-            for tables in self.rounds
-        ]
-        return tuple(
-            Schedule(
-                number=number,
-                name=name,
-                seats=tuple(seats.get(number) for seats in seats_by_round),
-                path=self.paths[number],
-            )
-            for number, name in sorted(self.names.items())
-        )
-
-    def _round(self, number: int, tables: Sequence[Sequence[int]]) -> PlannedRound:
-        seated = {player for four in tables for player in four}
-        return PlannedRound(
-            number=number,
-            tables=tuple(
-                tuple(
-                    (wind, self._name(player), self.paths.get(player, ""))
-                    for wind, player in zip(STARTING_WINDS, four, strict=True)
-                )
-                for four in tables
-            ),
-            resting=tuple(name for player, name in sorted(self.names.items()) if player not in seated),
-        )
-
-    def _name(self, number: int) -> str:
-        return self.names.get(number, f"– {number} –")
-
-
-def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown | None:
-    """Return the accepted plan; started rounds have the seats that were really played. None without a plan."""
+def seating_page(tournament: Tournament, *, for_team: bool = False, most: int = MOST_SEATS_SHOWN) -> PlanShown | None:
+    """Return the accepted plan, with at most `most` seats; started rounds have the seats that were really played. None
+    without a plan."""
     current = current_plan(tournament)
     if current is None:
         return None
@@ -157,7 +45,7 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
     seated = [people.get(number, SeatedPlayer(number=number)) for number in sorted(numbers)]
     counted = quality(rounds, seated, wishes_of(tournament))
     made_for = current.players_from(started + 1)
-    return plan_shown(
+    shown = plan_shown(
         tournament,
         rounds,
         counted,
@@ -168,6 +56,7 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
         for_team=for_team,
         entries=entries,
     )
+    return shown.part(most)
 
 
 def apart_of(tournament: Tournament) -> tuple[ApartChoice, ...]:

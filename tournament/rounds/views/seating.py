@@ -30,9 +30,9 @@ from tournament.rounds.actions.keep_apart import keep_apart
 from tournament.rounds.actions.repair_plan import PlanChanged, accept_repair, take_back_repair
 from tournament.rounds.forms.seating import PlanForm, new_seed
 from tournament.rounds.forms.seating_import import PlanTextForm
+from tournament.rounds.queries.plan_shown import PlanShown
 from tournament.rounds.queries.repair_plan import repaired_plan
 from tournament.rounds.queries.seating import (
-    PlanShown,
     apart_of,
     imported_plan,
     may_plan,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.seats import STARTING_WINDS
 from tournament.games.words.hands import wind
 from tournament.rounds.apart import ApartChoice, Missed
-from tournament.rounds.queries.seating import PlannedRound, PlanShown, Schedule
+from tournament.rounds.queries.plan_shown import PlannedRound, PlanShown, Schedule
 
 register = template.Library()
 

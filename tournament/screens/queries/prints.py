@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.seats import STARTING_WINDS
+from tournament.core.limits import MOST_PLANNED_SEATS
 from tournament.core.namesakes import distinct_names
 from tournament.games.queries.game import load_games
 from tournament.games.queries.shown_table import ShownSeat, ShownTable, names_at, shown_table
 from tournament.models import Entry, Hanchan, Round, Tournament
-from tournament.rounds.queries.seating import RoundSeat, Schedule, seating_page
+from tournament.rounds.queries.plan_shown import RoundSeat, Schedule
+from tournament.rounds.queries.seating import seating_page
 from tournament.rounds.queries.timetable import coming_starts
 
 HANDS_ON_A_SHEET = range(1, 23)
@@ -48,13 +50,13 @@ class Slip:
     @property
     def rounds(self) -> list[tuple[int, datetime | None, RoundSeat | None]]:
         """Return each round's number, its planned start, and the player's seat, None if the player sits out."""
-        seats = enumerate(self.schedule.seats, start=1)
+        seats = enumerate(self.schedule.seats, start=self.schedule.first)
         return [(number, self.starts.get(number), sitting) for number, sitting in seats]
 
 
 def slips_of(tournament: Tournament) -> list[Slip]:
     """Return a slip for every player, in the order of entry numbers."""
-    plan = seating_page(tournament, for_team=True)
+    plan = seating_page(tournament, for_team=True, most=MOST_PLANNED_SEATS)
     planned = {schedule.number: schedule for schedule in plan.by_player} if plan else {}
     starts = {start.number: start.starts_at for start in coming_starts(tournament, 1)} if plan else {}
     return [
