@@ -2,6 +2,7 @@
 meanwhile."""
 
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 from uuid import uuid4
 
@@ -11,6 +12,7 @@ from scoring.outcome import ExhaustiveDraw, HanFu, Outcome, Ron, Win
 from scoring.presets import WRC_2015
 from scoring.seats import Seat
 from scoring.situation import opening
+from tests.browser.devices import PATIENCE
 from tests.browser.fingers import Fingers
 from tests.factories import UserFactory, visitor
 from tournament.models import Hanchan
@@ -37,6 +39,8 @@ REFUSED = "#outbox[data-shows~=rejected] >> text=The hand that you entered was n
 RON_FILLED_IN = "[name=winner][value='1']:checked"
 DRAW_FILLED_IN = "[name=mode][value=draw]:checked"
 
+PAGE_IS_KEPT = "async () => Boolean(await caches.match(location.pathname))"
+
 ASK_FOR_NEWS = """async () => {
     const files = performance.getEntriesByType("resource").map(({ name }) => name);
     const { redraw } = await import(files.find((name) => name.includes("/live/fetch.")));
@@ -52,6 +56,15 @@ def wait_for_hand(page: Page, number: int) -> None:
     """Wait until this hand is recorded, and none waits."""
     page.wait_for_selector(f".confirm [name=number][value='{number + 1}']", state="attached")
     page.wait_for_function(NOTHING_WAITS)
+
+
+def wait_until(page: Page, question: str) -> None:
+    """Wait until an asynchronous function answers with yes. Playwright's `wait_for_function` takes its promise for
+    yes."""
+    end = monotonic() + PATIENCE / 1000
+    while not page.evaluate(question):
+        assert monotonic() < end, question
+        page.wait_for_timeout(50)
 
 
 def give_up(page: Page, number: int) -> None:

@@ -1,5 +1,6 @@
 """A page of a table loads without one of its scripts, on a network that loses requests."""
 
+from socket import SHUT_RDWR
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from playwright.sync_api import Page, expect
 
 from tests.browser.fingers import Fingers
-from tests.browser.saved_hands import EAST_TENPAI, NOTHING_WAITS, RON, outcomes, wait_for_hand
+from tests.browser.saved_hands import EAST_TENPAI, NOTHING_WAITS, PAGE_IS_KEPT, RON, outcomes, wait_for_hand, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -38,6 +39,11 @@ KEEP_OLD_SCRIPT = """async ([name, control]) => {
 KEPT_SCRIPT = "async (name) => (await caches.match(name)).text()"
 OLD_NAME = "/static/js/table/outbox.0123456789ab.js"
 OUTBOX = "/static/js/table/outbox.js"
+# However slow the machine: the page waits for its files for `PATIENCE` of offline.js.
+WAIT_FOR_FILES = """(() => {
+    const real = window.setTimeout;
+    window.setTimeout = (act, wait, ...values) => real(act, wait === 5000 ? 60000 : wait, ...values);
+})()"""
 FAIL_TO_KEEP = """(() => {
     const { add } = Cache.prototype;
     Cache.prototype.add = function (name) {
@@ -45,7 +51,6 @@ FAIL_TO_KEEP = """(() => {
     };
 })()"""
 FORGET_PAGE = "async () => (await caches.open('tenbo-tables')).delete(location.pathname)"
-PAGE_IS_KEPT = "async () => Boolean(await caches.match(location.pathname))"
 KEPT = "async () => (await (await caches.open('tenbo-tables')).keys()).map(({ url }) => new URL(url).pathname)"
 KEPT_PAGE = "async () => (await caches.match(location.pathname)).text()"
 
@@ -56,10 +61,10 @@ def forget_http_cache(page: Page) -> None:
 
 def break_off(request: HttpRequest) -> HttpResponse:
     """Answer with less than is announced, and close the connection."""
-    connection = request.META["wsgi.input"].stream.raw._sock
+    connection = request.META["wsgi.input"]._read.__self__.raw._sock
     connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/javascript\r\nContent-Length: 9000\r\n\r\nexport")
-    connection.close()
-    raise ConnectionAbortedError
+    connection.shutdown(SHUT_RDWR)
+    return HttpResponse()
 
 
 def lose(_request: HttpRequest) -> HttpResponse:
@@ -91,7 +96,7 @@ def test_a_script_that_was_lost_is_asked_for_once_more(at_table, complaints, fai
     complaints.expect("503|ERR_CONTENT_LENGTH_MISMATCH")
     _hanchan, page, _fingers = at_table
     page.reload()
-    page.wait_for_function(FILES_ARE_KEPT)
+    wait_until(page, FILES_ARE_KEPT)
     page.evaluate(FORGET_FILES)
     forget_http_cache(page)
     failed = fail_once(fail)
@@ -144,7 +149,8 @@ def test_without_javascript_no_script_is_missing(open_table):
 def test_a_page_from_the_phone_without_one_of_its_scripts_says_so(at_table):
     _hanchan, page, _fingers = at_table
     page.reload()
-    page.wait_for_function(FILES_ARE_KEPT)
+    wait_until(page, FILES_ARE_KEPT)
+    wait_until(page, PAGE_IS_KEPT)
     assert "data-loaded" not in page.evaluate(KEPT_PAGE)
     page.evaluate(FORGET_ONE_SCRIPT)
     forget_http_cache(page)
@@ -165,27 +171,30 @@ def test_a_page_of_before_an_update_has_its_scripts_from_the_phone(at_table):
 def test_a_script_is_kept_anew_unless_its_name_is_hashed(at_table, control, stays):
     _hanchan, page, _fingers = at_table
     page.reload()
-    page.wait_for_function(FILES_ARE_KEPT)
+    wait_until(page, FILES_ARE_KEPT)
     page.evaluate(KEEP_OLD_SCRIPT, [OUTBOX, control])
+    wait_until(page, PAGE_IS_KEPT)
     page.evaluate(FORGET_PAGE)
+    page.context.add_init_script(WAIT_FOR_FILES)
 
     page.reload()
 
-    page.wait_for_function(PAGE_IS_KEPT)
+    wait_until(page, PAGE_IS_KEPT)
     assert (page.evaluate(KEPT_SCRIPT, OUTBOX) == "// of before") is stays
 
 
 def test_a_page_is_kept_after_its_files_though_one_of_them_is_not(at_table):
     _hanchan, page, _fingers = at_table
     page.reload()
-    page.wait_for_function(FILES_ARE_KEPT)
-    page.wait_for_function(PAGE_IS_KEPT)
+    wait_until(page, FILES_ARE_KEPT)
+    wait_until(page, PAGE_IS_KEPT)
     page.evaluate(FORGET_ALL)
-    page.context.add_init_script(FAIL_TO_KEEP)
+    for script in (WAIT_FOR_FILES, FAIL_TO_KEEP):
+        page.context.add_init_script(script)
 
     page.reload()
 
-    page.wait_for_function(PAGE_IS_KEPT)
+    wait_until(page, PAGE_IS_KEPT)
     kept = page.evaluate(KEPT)
     script, font = kept.index(OUTBOX.replace("outbox", "outbox_code")), "/static/css/fonts.css"
     assert script < kept.index(page.evaluate("location.pathname"))

@@ -8,7 +8,16 @@ from playwright.sync_api import Error
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
-from tests.browser.saved_hands import EAST_TENPAI, NOTHING_WAITS, RON, RON_FILLED_IN, enter_impossible, wait_for_hand
+from tests.browser.saved_hands import (
+    EAST_TENPAI,
+    NOTHING_WAITS,
+    PAGE_IS_KEPT,
+    RON,
+    RON_FILLED_IN,
+    enter_impossible,
+    wait_for_hand,
+    wait_until,
+)
 from tests.browser.test_hanchan import WRC_HANCHAN
 from tests.factories import play
 from tests.table.corrections import insert_forgotten
@@ -21,10 +30,9 @@ FINAL = WRC_HANCHAN[-1][1]
 
 KEPT_WITH_THE_FIRST_HAND = """async () => {
     const cache = await caches.open("tenbo-tables");
-    return (await (await cache.match(location.pathname)).text()).includes("Recorded: East 1");
+    return (await (await cache.match(location.pathname))?.text())?.includes("Recorded: East 1");
 }"""
 
-PAGE_IS_KEPT = "async () => Boolean(await caches.match(location.pathname))"
 NO_ROOM = """() => {
     Cache.prototype.put = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
 }"""
@@ -54,7 +62,7 @@ def test_a_whole_hanchan_is_entered_without_a_network(at_table):
 def test_the_page_opens_from_the_phone_with_what_waits_and_what_is_half_entered(at_table):
     hanchan, page, fingers = at_table
     fingers.enter(OUTCOMES[0])
-    page.wait_for_function(KEPT_WITH_THE_FIRST_HAND)
+    wait_until(page, KEPT_WITH_THE_FIRST_HAND)
     page.context.set_offline(True)
     fingers.keep(OUTCOMES[1])
     fingers.touch_seat(Seat.EAST)
@@ -75,14 +83,14 @@ def test_the_page_opens_from_the_phone_with_what_waits_and_what_is_half_entered(
 def test_a_page_that_cannot_be_kept_leaves_no_older_one(at_table):
     """The older one would offer the first hand again."""
     _hanchan, page, fingers = at_table
-    page.wait_for_function(PAGE_IS_KEPT)
+    wait_until(page, PAGE_IS_KEPT)
     page.wait_for_timeout(1000)  # nor is it being kept just now
     page.evaluate(NO_ROOM)
 
     fingers.enter(RON)
     wait_for_hand(page, 1)
 
-    page.wait_for_function(f"async () => !(await ({PAGE_IS_KEPT})())")
+    wait_until(page, f"async () => !(await ({PAGE_IS_KEPT})())")
     page.context.set_offline(True)
     with pytest.raises(Error, match="ERR_"):
         page.reload()
