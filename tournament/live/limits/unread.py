@@ -14,8 +14,9 @@ from typing import Any
 from tournament.live.networks import network_of
 from tournament.live.types import Scope, Send
 
-PIECE = 32_768
-"""Bytes of a response that are passed to the connection at once. Most pages are smaller."""
+PIECE = 131_072
+"""Bytes of a response that are passed to the connection at once. Most pages are smaller. Each piece is a system call,
+after which the event loop waits for Python again: with pieces of 32 kB, hands waited behind readers of large pages."""
 
 MOST_UNREAD = 64_000_000
 """The most bytes of responses larger than `PIECE` that this process may hold for clients. The memory in use is about
