@@ -201,3 +201,19 @@ def test_more_players_take_no_more_queries(client, tournament, hanchan):
     EntryFactory.create_batch(4, tournament=tournament)
 
     assert queries_of(client, address) == few
+
+
+def test_the_slips_of_many_players_are_on_several_pages(client, tournament, hanchan, monkeypatch):
+    """A page of 2,000 slips was 60 MB, which delayed hands."""
+    monkeypatch.setattr("tournament.screens.queries.prints.SLIPS_ON_A_PAGE", 4)
+    numbers = [seat.entry.number for seat in hanchan.seats.all()]
+    keep_plan(tournament, [numbers])
+    EntryFactory.create_batch(3, tournament=tournament)
+    address = reverse("print-schedules", args=[tournament.slug])
+
+    first, second = (client.get(address + query).text for query in ("", "?page=2"))
+
+    assert [text.count('<div class="slip-head">') for text in (first, second)] == [4, 3]
+    assert "Page 1 of 2" in first
+    assert 'rel="next" href="?page=2"' in first
+    assert 'rel="prev" href="?page=1"' in second

@@ -18,9 +18,9 @@ MOST_PLANNED_SEATS = MOST_PLANNED_ROUNDS * MOST_ENTRIES
 """The most seats of one seating plan in all its rounds, as many as are computed for the most players. Without this
 limit a file could hold a plan of a million seats, for which each page would take hundreds of megabytes."""
 
-MOST_SEATS_SHOWN = 10_000
-"""The most seats on the page of a seating plan: 500 players in 20 rounds. A page of 40,000 has 20 MB, and a few readers
-of such pages delay hands by seconds."""
+MOST_SEATS_SHOWN = 5_000
+"""The most seats on the page of a seating plan: 250 players in 20 rounds, or 500 in 10. A page of 40,000 has 20 MB, and
+a few readers of such pages delay hands by seconds."""
 
 MOST_ROUNDS = 500
 """The most rounds of one tournament. There may be more than in a seating plan, because each hanchan of a club night is

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.core.paginator import Page, Paginator
+
 from scoring.seats import STARTING_WINDS
 from tournament.core.limits import MOST_PLANNED_SEATS
 from tournament.core.namesakes import distinct_names
@@ -17,6 +19,10 @@ from tournament.rounds.queries.timetable import coming_starts
 HANDS_ON_A_SHEET = range(1, 23)
 """Numbers of the rows for hands on a score sheet: enough rows for nearly every hanchan. A longer hanchan continues on a
 blank sheet."""
+
+SLIPS_ON_A_PAGE = 200
+"""With its QR code and all rounds, a slip takes up to 30 kB. A page of the slips of 2,000 players had 60 MB, and hands
+waited while its parts were joined."""
 
 
 def blank_seats() -> tuple[ShownSeat, ...]:
@@ -52,6 +58,11 @@ class Slip:
         """Return each round's number, its planned start, and the player's seat, None if the player sits out."""
         seats = enumerate(self.schedule.seats, start=self.schedule.first)
         return [(number, self.starts.get(number), sitting) for number, sitting in seats]
+
+
+def slips_page(tournament: Tournament, number: int) -> Page[Slip]:
+    """Return a page of slips, one for each player, in the order of entry numbers; the last page if there are fewer."""
+    return Paginator(slips_of(tournament), SLIPS_ON_A_PAGE).get_page(number)
 
 
 def slips_of(tournament: Tournament) -> list[Slip]:

@@ -8,12 +8,13 @@ from django.views.decorators.http import require_safe
 
 from scoring.placement import all_points
 from tournament.core.addresses import absolute_url
+from tournament.core.queries.long_lists import requested_page
 from tournament.core.requests import TenboRequest
 from tournament.core.text import folded
 from tournament.core.views.authority import refereed_tournament
 from tournament.models import Hanchan, Round, Tournament
 from tournament.screens.queries.hall import round_seats
-from tournament.screens.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_seats, printed_tables, slips_of
+from tournament.screens.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_seats, printed_tables, slips_page
 
 
 @require_safe
@@ -61,14 +62,16 @@ def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse
 @never_cache  # the slips contain the players' links
 def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
     """Print slips to cut out, one for each player: the QR code of the player's own page, and table, starting wind and
-    opponents in every planned round. The links that a referee prints cannot change or cancel an entry
-    (`Entry.is_at_desk`)."""
+    opponents in every planned round. If there are many players, the slips are on several pages (`?page=2`). The links
+    that a referee prints cannot change or cancel an entry (`Entry.is_at_desk`)."""
     tournament = refereed_tournament(request, slug, to_all=True)
-    printed = slips_of(tournament)
+    printed = slips_page(tournament, requested_page(request.GET))
     for slip in printed:
         slip.entry.is_at_desk = not tournament.is_of_organizers
     slips = [(slip, slip.schedule, absolute_url(request, slip.entry.get_link())) for slip in printed]
-    return render(request, "screens/prints/schedules.html", {"tournament": tournament, "slips": slips})
+    return render(
+        request, "screens/prints/schedules.html", {"tournament": tournament, "slips": slips, "pages": printed}
+    )
 
 
 @require_safe
