@@ -19,6 +19,7 @@ from tests.browser.saved_hands import (
     insert_before_the_first,
     outcomes,
     wait_for_hand,
+    wait_until,
 )
 from tests.browser.test_outbox_loading import BLIND, FAIL, HELD, LET_BE_READ, SEND_SOON, UNDER_FINGER
 from tests.factories import play
@@ -267,7 +268,7 @@ def test_a_hand_that_waits_is_compared_first_where_a_tab_that_did_not_know_of_it
     hanchan, page, fingers = at_table
     page.reload()  # through the service worker, which keeps the scripts
     page.wait_for_function(NOTHING_WAITS)
-    page.wait_for_function(FILES_KEPT)
+    wait_until(page, FILES_KEPT)
     page.context.set_offline(True)
     fingers.keep(RON)
     second = page.context.new_page()
