@@ -9,9 +9,10 @@ from django.urls import get_resolver
 from tests.live.lanes.apps import a_moment, end, site
 from tests.live.test_app import Browser
 from tournament.core.views import downloads
-from tournament.live.lanes.files import CHUNK, Files
+from tournament.live.lanes.files import Files
 from tournament.live.lanes.lane import Lane
 from tournament.live.lanes.lanes import Lanes
+from tournament.live.limits.unread import LAST, PIECE
 
 
 def test_an_encrypted_copy_is_made_like_any_file_one_at_a_time():
@@ -67,8 +68,8 @@ def test_each_file_that_takes_long_is_made_in_the_lane_of_files():
 
 
 def test_a_file_is_given_in_pieces_and_others_are_refused_while_too_much_is_unread(monkeypatch):
-    monkeypatch.setattr("tournament.live.lanes.files.MOST_UNREAD", 2 * CHUNK)
-    content, taken = b"x" * (2 * CHUNK + 1), []
+    monkeypatch.setattr("tournament.live.lanes.files.MOST_UNREAD", 2 * PIECE)
+    content, taken = b"x" * (2 * PIECE + 1), []
 
     async def django(scope, receive, send):
         await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -91,7 +92,7 @@ def test_a_file_is_given_in_pieces_and_others_are_refused_while_too_much_is_unre
         return refused, files._unread
 
     assert asyncio.run(play()) == (503, 0)
-    assert taken == [(CHUNK, True), (CHUNK, True), (1, None)]
+    assert taken == [(PIECE, True), (PIECE + 1 - LAST, True), (LAST, False)]
 
 
 def test_a_file_that_is_being_sent_waits_for_no_other_that_is_being_made():

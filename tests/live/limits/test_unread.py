@@ -8,7 +8,8 @@ from tests.live.test_hub import sleeper
 from tournament.live.app import Live
 from tournament.live.hub import Hub
 from tournament.live.limits import unread
-from tournament.live.limits.unread import PIECE, Unread
+from tournament.live.limits.unread import LARGE as LEAST
+from tournament.live.limits.unread import LAST, PIECE, Unread
 
 LARGE = 10 * PIECE
 
@@ -107,7 +108,7 @@ def test_a_shared_page_counts_once_however_many_read_it():
 def test_small_responses_are_not_counted():
     async def play():
         held = Unread()
-        clients = [Client(held, b"x" * PIECE) for _ in range(300)]
+        clients = [Client(held, b"x" * LEAST) for _ in range(300)]
         await a_moment()
         return len(held), [await each.has_all() for each in clients]
 
@@ -144,4 +145,4 @@ def test_pages_of_the_site_are_sent_in_pieces():
     scope = {"type": "http", "method": "GET", "path": "/t/large/standings/", "query_string": b"", "headers": []}
     asyncio.run(Live(django, hub=Hub(sleeper))(scope | {"client": ("192.0.2.7", 1)}, receive, send))
 
-    assert sizes == [0] + [PIECE] * 10
+    assert sizes == [0] + [PIECE] * 9 + [PIECE - LAST, LAST]

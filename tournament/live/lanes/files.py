@@ -5,11 +5,8 @@ from typing import Any
 
 from tournament.live.answers import refuse
 from tournament.live.garbage import new_collections
-from tournament.live.limits.unread import PIECE
+from tournament.live.limits.unread import LARGE, pieces_of
 from tournament.live.types import App, Receive, Scope, Send
-
-CHUNK = PIECE
-"""Bytes of a file that are passed on at once; the rest follows when the client has read them."""
 
 MOST_UNREAD = 128_000_000
 """The most bytes of files in this process that clients have not read yet."""
@@ -32,15 +29,15 @@ class Files:
             if message["type"] == "http.response.start":
                 new_collections.collect()
             body = message.get("body", b"")
-            if len(body) <= CHUNK:
+            if len(body) <= LARGE:
                 await send(message)
                 return
             self._unread += len(body)
             try:
-                for start in range(0, len(body), CHUNK):
-                    is_last = start + CHUNK >= len(body)
-                    piece = {"body": body[start : start + CHUNK], "more_body": not is_last or message.get("more_body")}
-                    await send({**message, **piece})
+                left = len(body)
+                for piece in pieces_of(body):
+                    left -= len(piece)
+                    await send({**message, "body": piece, "more_body": left > 0 or message.get("more_body", False)})
             finally:
                 self._unread -= len(body)
 

@@ -7,21 +7,37 @@ shared page (`live.shared_pages`) that many clients read counts once, because it
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tournament.live.networks import network_of
 from tournament.live.types import Scope, Send
 
+LARGE = 32_768
+"""Bytes of a response from which on it counts as large, and its request is open until the client has read nearly all.
+Most pages are smaller."""
+
 PIECE = 131_072
-"""Bytes of a response that are passed to the connection at once. Most pages are smaller. Each piece is a system call,
-after which the event loop waits for Python again: with pieces of 32 kB, hands waited behind readers of large pages."""
+"""Bytes of a large response that are passed to the connection at once. Each piece is a system call, after which the
+event loop waits for Python again: with pieces of 32 kB, hands waited behind readers of large pages."""
+
+LAST = 1_024
+"""Bytes of the last piece. It is passed on when the client has read the rest, so a large response is never passed on as
+a whole, with nothing left that waits and is counted."""
 
 MOST_UNREAD = 64_000_000
-"""The most bytes of responses larger than `PIECE` that this process may hold for clients. The memory in use is about
+"""The most bytes of responses larger than `LARGE` that this process may hold for clients. The memory in use is about
 four times as much, because Django keeps other objects with each response. Files have a separate limit
 (`live.lanes.files`)."""
+
+
+def pieces_of(body: bytes) -> Iterator[bytes]:
+    """Yield a large body in pieces."""
+    last = len(body) - LAST
+    for start in range(0, last, PIECE):
+        yield body[start : min(start + PIECE, last)]
+    yield body[last:]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -52,7 +68,7 @@ class Unread:
             nonlocal is_given_up
             if is_given_up:
                 return
-            if len(message.get("body", b"")) <= PIECE:
+            if len(message.get("body", b"")) <= LARGE:
                 await send(message)
             else:
                 is_given_up = not await self._send_pieces(scope, message, send)
@@ -67,9 +83,10 @@ class Unread:
                 reader = _OpenResponse(network_of(scope), body, patience)
                 self._begin(reader)
                 try:
-                    for start in range(0, len(body), PIECE):
-                        more = start + PIECE < len(body) or message.get("more_body", False)
-                        await send({**message, "body": body[start : start + PIECE], "more_body": more})
+                    left = len(body)
+                    for piece in pieces_of(body):
+                        left -= len(piece)
+                        await send({**message, "body": piece, "more_body": left > 0 or message.get("more_body", False)})
                 finally:
                     self._end(reader)
         except TimeoutError:
