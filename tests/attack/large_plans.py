@@ -59,16 +59,22 @@ def large_plans() -> bool:
 
 
 def _read(owner: Browser, root: str, number: int, until: float) -> list[int]:
-    """Load the plan's page until then; every fourth reader is the owner, every eighth loads the slips. Return the
-    statuses: 0 for an answer that is given up when nobody else has so much to read."""
+    """Load the plan's page until then; every fourth reader is the owner, every eighth loads the slips, and one a
+    proposed plan. Return the statuses: 0 for an answer that is given up when nobody else has so much to read."""
     browser = Browser(owner.port, host="127.0.4.1", patience=SECONDS)
     if number % 4 == 0:
         browser.cookies = dict(owner.cookies)
     statuses = []
     while time.monotonic() < until:
-        path = f"{root}print/schedules/" if number % 8 == 0 else f"{root}seating/?{number}"
+        path = _page(root, number)
         statuses.append(browser.get(path, **{"Accept-Language": "en" if number % 3 else "cs"})[0])
     return statuses
+
+
+def _page(root: str, number: int) -> str:
+    if number == 4:
+        return f"{root}seating/plan/?rounds=20&seed=1"
+    return f"{root}print/schedules/" if number % 8 == 0 else f"{root}seating/?{number}"
 
 
 ATTACKS = [large_plans]

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, RoundFactory, TournamentFactory, UserFactory, visitor
 from tournament.rounds.actions.accept_plan import PlanTooLarge, accept_plan
+from tournament.rounds.apart import Missed
 from tournament.rounds.queries.seating import proposed_plan, seating_page
 from tournament.screens.queries.prints import slips_of
 
@@ -79,3 +80,25 @@ def test_players_without_a_seat_make_a_plan_large_too(tournament):
     whole = replace(proposed_plan(tournament, rounds=3, seed=7), rounds=(((1, 2, 3, 4),),) * 3)
 
     assert len(whole.part(32).rounds) == 2
+
+
+def test_a_proposed_plan_is_accepted_whole_though_a_part_is_shown(client, tournament, organizer, monkeypatch):
+    monkeypatch.setattr("tournament.rounds.views.seating.MOST_SEATS_SHOWN", 2 * 16)
+    client.force_login(organizer)
+    address = reverse("seating-plan", args=[tournament.slug])
+
+    page = client.get(address, {"rounds": 3, "seed": 7})
+    accepted = client.post(address, {"rounds": 3, "seed": 7, "hash": page.context["plan"].quality.hash})
+
+    assert "only rounds 1 to 2 are shown" in page.text
+    assert "planned-round-2" in page.text
+    assert "planned-round-3" not in page.text
+    assert accepted.status_code == 302
+    assert len(tournament.plans.get().rounds) == 3
+
+
+def test_wishes_that_are_not_met_are_counted_over_all_rounds(tournament):
+    late = Missed(kind="club", round=3, table=1, names=("A", "B"))
+    whole = replace(proposed_plan(tournament, rounds=3, seed=7), missed=(late,))
+
+    assert whole.part(16).missed == (late,)

@@ -51,7 +51,7 @@ class PlanShown:
     if the reader may not know it.
 
     If there are many players, `rounds` are only a part (`is_part`) of the rounds, from the round `first` on. `quality`,
-    `departed` and `joined` are those of the whole plan.
+    `departed`, `joined` and `missed` are those of the whole plan.
     """
 
     rounds: Rounds
@@ -92,11 +92,9 @@ class PlanShown:
         if count >= len(self.rounds):
             return self
         first = min(max(self.started, 1), len(self.rounds) - count + 1)
-        numbers = range(first, first + count)
         return replace(
             self,
             rounds=self.rounds[first - 1 : first - 1 + count],
-            missed=tuple(wish for wish in self.missed if wish.round in numbers),
             first=first,
             is_part=True,
         )

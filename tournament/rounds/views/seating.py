@@ -14,6 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.seats import STARTING_WINDS
 from tournament.core.errors import NotDone
+from tournament.core.limits import MOST_SEATS_SHOWN
 from tournament.core.queries.visibility import Audience
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
@@ -95,7 +96,8 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
     elif form.is_bound:
         status = 422
     page = {"form": form, "plan": plan, "problem": problem, "other_seed": new_seed(), "apart": apart_of(tournament)}
-    return render(request, "rounds/seating/plan.html", {"tournament": tournament} | page, status=status)
+    drawn = plan and plan.part(MOST_SEATS_SHOWN)
+    return render(request, "rounds/seating/plan.html", {"tournament": tournament, "drawn": drawn} | page, status=status)
 
 
 @require_safe_or_post
