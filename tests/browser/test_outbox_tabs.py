@@ -10,18 +10,14 @@ from tests.browser.saved_hands import (
     DRAW,
     EAST_TENPAI,
     NOTHING_WAITS,
-    OPEN_LIST,
     REFUSED,
     RON,
     RON_FILLED_IN,
     cancel,
-    fill_in_again,
     insert_before_the_first,
     outcomes,
     wait_for_hand,
-    wait_until,
 )
-from tests.browser.test_outbox_loading import BLIND, FAIL, HELD, LET_BE_READ, SEND_SOON, UNDER_FINGER
 from tests.factories import play
 
 pytestmark = pytest.mark.slow
@@ -33,21 +29,6 @@ CHANGES_IN_A_SECOND = """() => new Promise((resolve) => {
   new BroadcastChannel("tenbo outbox").onmessage = () => { changes += 1; };
   setTimeout(() => resolve(changes), 1000);
 })"""
-
-HOLD_PAGES = """() => {
-    const real = window.fetch;
-    const go = new Promise((resolve) => { window.letPagesGo = resolve; });
-    window.fetch = async (address, options) => {
-        if (options?.method !== "POST") await go;
-        return real(address, options);
-    };
-}"""
-FILES_KEPT = """async () => {
-    const cache = await caches.open("tenbo-tables");
-    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-    const files = loaded.filter((name) => name.includes("/static/"));
-    return (await Promise.all(files.map((name) => cache.match(name)))).every(Boolean);
-}"""
 
 
 @pytest.fixture
@@ -261,40 +242,3 @@ def test_a_hand_begun_while_its_tab_asks_for_the_table_keeps_its_number(overtake
     wait_for_hand(second, 3)
     assert held
     assert outcomes(hanchan) == [RON, EAST_TENPAI, RON]
-
-
-def test_a_hand_that_waits_is_compared_first_where_a_tab_that_did_not_know_of_it_has_sent_an_equal_one(at_table):
-    """Sent at once, it would be taken for the equal one."""
-    hanchan, page, fingers = at_table
-    page.reload()  # through the service worker, which keeps the scripts
-    page.wait_for_function(NOTHING_WAITS)
-    wait_until(page, FILES_KEPT)
-    page.context.set_offline(True)
-    fingers.keep(RON)
-    second = page.context.new_page()
-    for script in (FAIL, SEND_SOON):
-        second.add_init_script(script)
-    second.goto(page.url)
-    second.wait_for_selector(BLIND)
-    Fingers(second).keep(RON)
-    second.wait_for_function("() => Object.keys(localStorage).some((name) => name.startsWith('tenbo sent unread'))")
-    page.evaluate(HOLD_PAGES)
-    page.context.set_offline(False)
-    wait_for_hand(second, 1)
-    page.bring_to_front()
-
-    page.wait_for_selector(HELD)
-    page.evaluate(OPEN_LIST)
-    page.wait_for_timeout(UNDER_FINGER)
-    page.tap("text=Send now >> visible=true")
-    page.wait_for_selector("#outbox[data-shows~=touch]")
-    assert outcomes(hanchan) == [RON]
-    page.evaluate("() => { window.letPagesGo(); }")
-    page.wait_for_selector(".confirm [name=number][value='2']", state="attached")  # to compare with
-    second.evaluate(LET_BE_READ)
-    second.close()
-    page.tap("text=Send now >> visible=true")
-    page.wait_for_selector(REFUSED)
-    fill_in_again(page, fingers)
-    wait_for_hand(page, 2)
-    assert outcomes(hanchan) == [RON, RON]

@@ -92,18 +92,19 @@ document.addEventListener("submit", async (event) => {
 // Each hand is sent with the revision of its hanchan as it is now: whatever another phone records before it arrives is
 // asked about. Returns whether it could be done: without the network nobody knows the hanchan of another round.
 async function sendHeld() {
+  const isShown = (hand) => isOfShownHanchan(hand) && !state.isStale;
   const isFormerFirst = state.queue.some(isOfFormerHanchan);
   const isMeant = (hand) => hand.isHeld && !(isFormerFirst && isOfShownHanchan(hand));
   const drawn = new Map();
-  for (const { page } of state.queue.filter((hand) => isMeant(hand) && !isOfShownHanchan(hand))) {
+  for (const { page } of state.queue.filter((hand) => isMeant(hand) && !isShown(hand))) {
     const answer = drawn.get(page) ?? await request(page ?? location.href, {}).catch(() => null);
     if (answer?.status !== 404 && !answer?.fresh) return false;
     drawn.set(page, answer);
   }
-  const held = state.queue.filter((hand) => isMeant(hand) && (isOfShownHanchan(hand) || drawn.has(hand.page)));
+  const held = state.queue.filter((hand) => isMeant(hand) && (isShown(hand) || drawn.has(hand.page)));
   for (const hand of held) {
     hand.isHeld = hand.isToCompare = hand.isBehindGap = hand.isAfterUndone = false;
-    const hanchan = isOfShownHanchan(hand) ? screen() : drawn.get(hand.page).fresh;
+    const hanchan = isShown(hand) ? screen() : drawn.get(hand.page).fresh;
     if (hanchan) decide(hand, hanchan); // one that was cancelled says so when the hand is sent
   }
   await change(held).catch(() => {});

@@ -122,8 +122,9 @@ export function showNotice(touched = "") {
   drawNotice({ states, queue, recorded, missing: missingNumber(), isOpen, isChangeable, isShareable });
 }
 
-// In no storage yet: lost with the page.
-const isAnyUnsaved = () => state.queue.some((submission) => isHand(submission) && typeof submission.id === "string");
+// In no storage yet: lost with the page. An Undo beside hands that wait is touched again.
+const isUnsaved = ({ id, isAfterHands }) => typeof id === "string" && !isAfterHands;
+const isAnyUnsaved = () => state.queue.some(isUnsaved);
 const isWaiting = (submission) => submission.isBlind || (isHand(submission) && !isOfShownHanchan(submission));
 const isChangeable = (submission) => submission.isRejected ? isFillable(submission)
   : isOfShownHanchan(submission) && shownNumber() > 0

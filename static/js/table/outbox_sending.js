@@ -150,7 +150,10 @@ async function post(submission, drawn) {
       return { isOutdated: true };
     }
   }
-  if (submission.isUnplaced) noteSentUnread(submission);
+  if (submission.isUnplaced) {
+    noteSentUnread(submission);
+    set(submission, { renumbered: "1" }); // an equal hand that is recorded may be one that waits in another tab
+  }
   const body = new URLSearchParams(submission.fields);
   body.append("csrfmiddlewaretoken", screen().dataset.csrf);
   return request(submission.action, { method: "POST", body });
