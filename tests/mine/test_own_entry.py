@@ -66,6 +66,22 @@ def test_a_person_changes_what_they_said(client, tournament, entries):
     assert not Mail.objects.exists()
 
 
+def test_nobody_takes_the_number_of_another_player(client, tournament, entries):
+    """Nor does the entry form let them."""
+    EntryFactory(tournament=tournament, number=7, player__ema_number="09010001", may_publish=True)
+    link = entries[0].get_change_link()
+
+    taken = client.post(link, FORM | {"ema_number": "09010001"})
+    own = client.post(link, FORM | {"ema_number": "09010002"})
+    again = client.post(link, FORM | {"ema_number": "09010002", "note": "fish"})
+
+    assert taken.status_code == 409
+    assert "A player with this EMA number is already entered" in taken.text
+    assert (own.status_code, again.status_code) == (302, 302)
+    entry = tournament.entries.select_related("player").get(number=1)
+    assert (entry.player.ema_number, entry.note) == ("09010002", "fish")
+
+
 def organizer_of(tournament):
     user = UserFactory()
     Membership.objects.create(tournament=tournament, user=user, role=Role.ORGANIZER)

@@ -68,6 +68,15 @@ class NotAnOrganizer(NotDone):
     )
 
 
+class NumberOfAnother(NotDone):
+    """A player whom everybody sees on the list has this EMA number. The entry form refuses it too (`NumberTaken`)."""
+
+    message = _(
+        "A player with this EMA number is already entered, so nothing was changed. If that player is not you, ask the"
+        " organizers."
+    )
+
+
 class PlaysInOtherEvents(NotDone):
     """The person also plays in other tournaments, which would show the change too."""
 
@@ -104,8 +113,8 @@ def edit_own_entry(
 
     If the person has several entries, or a club decides about the person, only the link of the entry in the home
     (`Player.home`) can change the details. Withdrawing the consent to a public name is never refused for too many
-    changes. Raises `HasBegun`, `NotAnOrganizer`, `PlaysInOtherEvents`, `ClubDecides`, `NobodyLeft`, `ChangedTooOften`,
-    `TooOften`, `Archived` and `Entry.DoesNotExist`.
+    changes. Raises `HasBegun`, `NotAnOrganizer`, `NumberOfAnother`, `PlaysInOtherEvents`, `ClubDecides`, `NobodyLeft`,
+    `ChangedTooOften`, `TooOften`, `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = tournaments_of(before.player_id).values_list("pk", flat=True)
@@ -124,6 +133,8 @@ def edit_own_entry(
         known: dict[str, Any] = {"by": by, "actor": actor, "protects": entry.may_publish and not facts.may_publish}
         if (changed or changes_person) and not known["protects"]:
             _check_number_of_changes(entry, tournament)
+        if "ema_number" in differing(entry.player, player):
+            _check_number(entry, player.ema_number, tournament)
         if changes_person:
             is_of_club = _is_of_club(entry.player)
             if (len(locked) > 1 or is_of_club) and not _is_at_home(entry):
@@ -145,6 +156,12 @@ def edit_own_entry(
             hide_substitutes(tournament, [entry.player.name])
         if player.mail and player.mail != before_mail:
             write_mail(entry, MailKind.RECEIVED, tournament, may_mail=may_mail)
+
+
+def _check_number(entry: Entry, ema_number: str, tournament: Tournament) -> None:
+    others = tournament.entries.named().exclude(pk=entry.pk)
+    if ema_number and others.filter(player__ema_number=ema_number).exists():
+        raise NumberOfAnother
 
 
 def _is_of_club(player: Player) -> bool:
