@@ -7,10 +7,11 @@ import pytest
 from django.conf import settings as django_settings
 from django.contrib.auth import authenticate
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import PASSWORD, LeagueFactory, TournamentFactory, UserFactory
 from tests.site.accounts import ADA
-from tournament.models import User
+from tournament.models import Passkey, User
 from tournament.site.actions.accounts import UsernameTaken, sign_up
 from tournament.site.forms import accounts
 
@@ -138,6 +139,18 @@ def test_a_password_is_changed(client):
     user.refresh_from_db()
     assert (wrong.status_code, right.status_code) == (422, 302)
     assert user.check_password("four-winds-77")
+
+
+def test_whoever_changes_the_password_is_told_of_passkeys(client):
+    """Somebody else may have added one with the old password."""
+    user = UserFactory()
+    client.force_login(user)
+    new = {"old_password": PASSWORD, "new_password1": "four-winds-77", "new_password2": "four-winds-77"}
+    Passkey.objects.create(user=user, name="phone", credential_id="x", credential=b"x", added_at=timezone.now())
+
+    page = client.post(reverse("password_change"), new, follow=True)
+
+    assert "Passkeys still open this account." in page.text
 
 
 def test_a_new_password_brings_no_role_back_that_was_taken_away_meanwhile(client, monkeypatch):

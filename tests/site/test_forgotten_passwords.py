@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.conftest import NOON
 from tests.factories import UserFactory
 from tests.site.accounts import SOMEBODY
-from tournament.models import ResetMail
+from tournament.models import Passkey, ResetMail
 from tournament.site.actions import reset_mails
 from tournament.site.actions.reset_mails import request_reset, send_reset_mails
 
@@ -40,6 +40,7 @@ def test_without_a_mail_server_or_an_address_of_the_site_the_page_says_who_can_h
 def test_a_mailed_link_sets_a_new_password(client, settings):
     settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
     user = UserFactory(email="ada@example.org")
+    Passkey.objects.create(user=user, name="phone", credential_id="x", credential=b"x", added_at=timezone.now())
 
     client.post(reverse("password_reset"), {"email": "ada@example.org"})
     assert mail.outbox == []
@@ -48,12 +49,14 @@ def test_a_mailed_link_sets_a_new_password(client, settings):
     link = re.search(r"https://tenbo\.example\.org(/\S+)", letter.body)[1]
     form = client.get(link, follow=True)
     wrong = client.post(form.request["PATH_INFO"], {"new_password1": "a", "new_password2": "b"})
-    client.post(form.request["PATH_INFO"], {"new_password1": "four-winds-77", "new_password2": "four-winds-77"})
+    new = {"new_password1": "four-winds-77", "new_password2": "four-winds-77"}
+    done = client.post(form.request["PATH_INFO"], new, follow=True)
 
     user.refresh_from_db()
     assert user.get_username() in letter.body
     assert wrong.status_code == 422
     assert user.check_password("four-winds-77")
+    assert "Passkeys still open this account." in done.text
     assert "already been used" in client.get(link, follow=True).text
 
 

@@ -23,6 +23,10 @@ class Security:
     codes: int
 
 
+def has_passkeys(user: User) -> bool:
+    return Passkey.objects.filter(user=user).exists()
+
+
 def security(user: User, here: int) -> Security:
     live = Session.objects.filter(expire_date__gt=timezone.now()).values("session_key")
     return Security(

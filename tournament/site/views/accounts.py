@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth import login as log_in
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
@@ -32,6 +32,7 @@ from tournament.site.actions.accounts import edit_account, prove_mail, sign_up
 from tournament.site.actions.change_mails import count_entered
 from tournament.site.actions.reset_mails import request_reset
 from tournament.site.forms.accounts import AccountForm, ChangePasswordForm, LogInForm, NewPasswordForm, SignUpForm
+from tournament.site.queries.security import has_passkeys
 from tournament.site.views.change_mail import mail_owner
 from tournament.site.views.onward import onward, wait_for_passkey
 
@@ -131,6 +132,14 @@ class LogIn(WrongInputIs422, auth.LoginView):
         return response
 
 
+def _warn_of_passkeys(request: HttpRequest, user: Any) -> None:
+    """A new password does not end passkeys, which somebody else may have added with the old one."""
+    if has_passkeys(user):
+        messages.warning(
+            request, _("Passkeys still open this account. On the page “Security”, remove any that is not yours.")
+        )
+
+
 class PasswordChange(WrongInputIs422, auth.PasswordChangeView):
     template_name = "site/accounts/password_change.html"
     form_class = ChangePasswordForm
@@ -141,6 +150,7 @@ class PasswordChange(WrongInputIs422, auth.PasswordChangeView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, _("Your password was changed. All other browsers are logged out."))
+        _warn_of_passkeys(self.request, form.user)
         response = super().form_valid(form)
         end_other_logins(self.request, form.user)
         know_browser(self.request, response, form.user)
@@ -187,6 +197,7 @@ class PasswordResetConfirm(WrongInputIs422, auth.PasswordResetConfirmView):
         response = super().form_valid(form)
         prove_mail(user=form.user)
         end_logins(self.request, form.user)
+        _warn_of_passkeys(self.request, form.user)
         note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
         mail_owner(self.request, form.user, AccountEvent.Kind.PASSWORD)
         know_browser(self.request, response, form.user)
