@@ -60,7 +60,7 @@ def large_plans() -> bool:
 
 def _read(owner: Browser, root: str, number: int, until: float) -> list[int]:
     """Load the plan's page until then; every fourth reader is the owner, every eighth loads the slips, and one a
-    proposed plan. Return the statuses: 0 for an answer that is given up when nobody else has so much to read."""
+    proposed plan. Return the statuses: 0 if the server dropped the answer, as this network had most bytes to read."""
     browser = Browser(owner.port, host="127.0.4.1", patience=SECONDS)
     if number % 4 == 0:
         browser.cookies = dict(owner.cookies)

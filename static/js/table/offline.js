@@ -2,7 +2,7 @@
 // alone; elsewhere this does nothing.
 
 const CACHE = "tenbo-tables";
-const PATIENCE = 5000; // a page is not kept without its files, but rather so than not at all
+const PATIENCE = 5000; // so long the page waits for its files; then it is kept without them
 
 const screen = () => document.getElementById("table-screen");
 
@@ -26,8 +26,7 @@ async function keepPage() {
   }
 }
 
-// A hashed name always means the same file. Another file is kept anew, or the page would get the scripts of before an
-// update.
+// A hashed name always means the same file. A file without a hash is loaded again, or a new page would run old scripts.
 const isForGood = (kept) => kept?.headers.get("Cache-Control")?.includes("immutable");
 
 async function keepFile(cache, name) {

@@ -20,7 +20,7 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith("/static/")) event.respondWith(fileFor(request));
 });
 
-// One script that does not load takes those away that import it, and with them what waits in the phone.
+// If one script does not load, none that imports it runs, and what waits in the phone is neither shown nor sent.
 async function fileFor(request) {
   try {
     const answer = await fromServer(wholeFile(request), request, ({ ok }) => ok); // after an upgrade the old files are gone

@@ -62,7 +62,7 @@ def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int],
 def replace_plan(tournament: Tournament, rounds: Rounds, *, seed: int | None, entry: LogEntry) -> None:
     """Save these seats as the current seating plan; `entry` is the log entry that records the decision. For actions
     only: the caller holds the lock. Raises `PlanTooLarge`."""
-    if 4 * sum(map(len, rounds)) > MOST_PLANNED_SEATS:  # a repair keeps rounds that were started without a plan
+    if 4 * sum(map(len, rounds)) > MOST_PLANNED_SEATS:  # a repair adds rounds that were played without a plan
         raise PlanTooLarge
     tournament.plans.current().update(superseded_by=entry)
     SeatingPlan.objects.create(

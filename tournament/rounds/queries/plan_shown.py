@@ -107,7 +107,8 @@ class PlanShown:
     @property
     def by_player(self) -> Iterator[Schedule]:
         """Yield every player's seats in all rounds, in the order of entry numbers."""
-        # The place among all seats of the round. A collection of garbage stops every thread, and examines no numbers.
+        # The place among all seats of the round: a number, because garbage collection stops all threads to examine
+        # containers, and skips numbers.
         places = [{player: place for place, player in enumerate(chain.from_iterable(tables))} for tables in self.rounds]
         for number, name in sorted(self.names.items()):
             seats = tuple(

@@ -42,7 +42,7 @@ def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
     own = {visibility.number: visibility for visibility in tournament.round_visibilities.all()}
     plan = current_plan(tournament)
     last = max(len(plan.rounds) if plan else 0, max(rounds, default=0) + 1, *own, 1)
-    # A file may give its only round a number of thousands.
+    # A file may give its only round a number such as 32,767.
     numbers = sorted({*range(1, min(last, MOST_ROUNDS) + 1), *rounds, *own})
     return tuple(
         RoundShown(
