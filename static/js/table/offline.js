@@ -2,7 +2,6 @@
 // alone; elsewhere this does nothing.
 
 const CACHE = "tenbo-tables";
-const PATIENCE = 5000; // so long the page waits for its files; then it is kept without them
 
 const screen = () => document.getElementById("table-screen");
 
@@ -52,8 +51,8 @@ async function stayAwake() {
 
 async function prepare() {
   await navigator.serviceWorker.register(screen().dataset.worker);
-  await Promise.race([keepFiles(), new Promise((resolve) => { setTimeout(resolve, PATIENCE); })]);
-  await keepPage();
+  await keepPage().catch(() => {}); // first: an older page would not say that it is old, one without its files warns
+  await keepFiles();
 }
 
 if ("serviceWorker" in navigator && "caches" in globalThis) {
