@@ -39,6 +39,11 @@ REFUSED = "#outbox[data-shows~=rejected] >> text=The hand that you entered was n
 RON_FILLED_IN = "[name=winner][value='1']:checked"
 DRAW_FILLED_IN = "[name=mode][value=draw]:checked"
 
+FILES_ARE_KEPT = """async () => {
+    const files = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/static/"));
+    const kept = await Promise.all(files.map(({ name }) => caches.match(name)));
+    return files.length && kept.every(Boolean);
+}"""
 PAGE_IS_KEPT = "async () => Boolean(await caches.match(location.pathname))"
 
 ASK_FOR_NEWS = """async () => {

@@ -9,7 +9,16 @@ from django.http import HttpRequest, HttpResponse
 from playwright.sync_api import Page, expect
 
 from tests.browser.fingers import Fingers
-from tests.browser.saved_hands import EAST_TENPAI, NOTHING_WAITS, PAGE_IS_KEPT, RON, outcomes, wait_for_hand, wait_until
+from tests.browser.saved_hands import (
+    EAST_TENPAI,
+    FILES_ARE_KEPT,
+    NOTHING_WAITS,
+    PAGE_IS_KEPT,
+    RON,
+    outcomes,
+    wait_for_hand,
+    wait_until,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -25,11 +34,6 @@ FORGET_FILES = """async () => {
     }
 }"""
 FORGET_ONE_SCRIPT = FORGET_FILES.replace("/static/", ONE_SCRIPT)
-FILES_ARE_KEPT = """async () => {
-    const files = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/static/"));
-    const kept = await Promise.all(files.map(({ name }) => caches.match(name)));
-    return files.length && kept.every(Boolean);
-}"""
 KEEP_OLD_SCRIPT = """async ([name, control]) => {
     const cache = await caches.open("tenbo-tables");
     await cache.put(name, new Response("// of before", { headers: { "Cache-Control": control } }));

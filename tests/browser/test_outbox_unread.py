@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.fingers import Fingers
 from tests.browser.saved_hands import (
+    FILES_ARE_KEPT,
     NOTHING_WAITS,
     OPEN_LIST,
     REFUSED,
@@ -25,12 +26,6 @@ HOLD_PAGES = """() => {
         return real(address, options);
     };
 }"""
-FILES_KEPT = """async () => {
-    const cache = await caches.open("tenbo-tables");
-    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-    const files = loaded.filter((name) => name.includes("/static/"));
-    return (await Promise.all(files.map((name) => cache.match(name)))).every(Boolean);
-}"""
 NOTED = "() => Object.keys(localStorage).some((name) => name.startsWith('tenbo sent unread'))"
 
 
@@ -41,7 +36,7 @@ def in_two_tabs(at_table):
     hanchan, page, fingers = at_table
     page.reload()  # through the service worker, which keeps the scripts
     page.wait_for_function(NOTHING_WAITS)
-    wait_until(page, FILES_KEPT)
+    wait_until(page, FILES_ARE_KEPT)
     page.context.set_offline(True)
     fingers.keep(RON)
     second = page.context.new_page()

@@ -222,29 +222,30 @@ def test_hands_are_stored_once_the_storage_answers_again(table, storage):
     check_that_a_reload_loses_none(hanchan, page, [RON, EAST_TENPAI])
 
 
-def test_a_hand_is_stored_when_the_page_is_hidden_after_the_storage_did_not_answer(table):
-    """A phone may throw the page away there."""
-    hanchan, page, fingers = table
+@pytest.fixture
+def unstored(table):
+    """A hand waits in a page that could not store it. The storage answers again, which the page does not know."""
+    _hanchan, page, fingers = table
     page.context.set_offline(True)
     page.evaluate(TRY_AGAIN_ONCE)
     page.evaluate(SET, "stalls")
     fingers.keep(RON)
     page.wait_for_timeout(2 * LIMIT + 1000)  # it is tried again meanwhile
     page.evaluate(SET, "works")
+    return table
+
+
+def test_a_hand_is_stored_when_the_page_is_hidden_after_the_storage_did_not_answer(unstored):
+    """A phone may throw the page away there."""
+    hanchan, page, _fingers = unstored
 
     page.evaluate(HIDE)
 
     check_that_a_reload_loses_none(hanchan, page, [RON])
 
 
-def test_a_hand_is_stored_as_soon_as_the_next_one_finds_that_the_storage_answers(table):
-    hanchan, page, fingers = table
-    page.context.set_offline(True)
-    page.evaluate(TRY_AGAIN_ONCE)
-    page.evaluate(SET, "stalls")
-    fingers.keep(RON)
-    page.wait_for_timeout(2 * LIMIT + 1000)  # it is tried again meanwhile
-    page.evaluate(SET, "works")
+def test_a_hand_is_stored_as_soon_as_the_next_one_finds_that_the_storage_answers(unstored):
+    hanchan, page, fingers = unstored
 
     fingers.keep(EAST_TENPAI)
 

@@ -7,7 +7,8 @@ from functools import partial
 import pytest
 from django.urls import reverse
 
-from tests.factories import EntryFactory, RoundFactory, TournamentFactory, UserFactory, visitor
+from tests.factories import RoundFactory, visitor
+from tests.rounds.sixteen import sixteen_players
 from tournament.rounds.actions.accept_plan import PlanTooLarge, accept_plan
 from tournament.rounds.apart import Missed
 from tournament.rounds.queries.seating import proposed_plan, seating_page
@@ -18,11 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def world(once):
-    organizer = UserFactory()
-    tournament = TournamentFactory(organizers=[organizer])
-    for number in range(1, 17):
-        EntryFactory(tournament=tournament, number=number, player__name=f"Hráč {number}")
-    return organizer, tournament
+    return sixteen_players()
 
 
 @pytest.fixture

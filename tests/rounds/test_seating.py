@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, RoundFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
+from tests.rounds.sixteen import sixteen_players
 from tests.whole_site.test_rates import use_up
 from tournament.core.views import rates
 from tournament.models import Departure, RateUse
@@ -23,11 +24,7 @@ ASKED = {"rounds": "4", "seed": "7"}
 
 @pytest.fixture(scope="module")
 def world(once):
-    organizer = UserFactory()
-    tournament = TournamentFactory(organizers=[organizer])
-    for number in range(1, 17):
-        EntryFactory(tournament=tournament, number=number, player__name=f"Hráč {number}")
-    return organizer, tournament
+    return sixteen_players()
 
 
 @pytest.fixture

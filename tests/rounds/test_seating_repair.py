@@ -5,8 +5,9 @@ from copy import deepcopy
 import pytest
 from django.urls import reverse
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
+from tests.factories import EntryFactory, TournamentFactory, visitor
 from tests.queries import queries_of
+from tests.rounds.sixteen import sixteen_players
 from tests.whole_site.test_rates import use_up
 from tournament.core.views.rates import PLAN_CHANGES, PLANS
 from tournament.games.queries.seats import current_plan
@@ -23,10 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def world(once):
-    organizer = UserFactory()
-    tournament = TournamentFactory(organizers=[organizer])
-    for number in range(1, 17):
-        EntryFactory(tournament=tournament, number=number, player__name=f"Hráč {number}")
+    organizer, tournament = sixteen_players()
     accept(tournament, organizer, rounds=4)
     start_next(tournament, organizer)
     return organizer, tournament

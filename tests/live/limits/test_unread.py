@@ -8,7 +8,6 @@ from tests.live.test_hub import sleeper
 from tournament.live.app import Live
 from tournament.live.hub import Hub
 from tournament.live.limits import unread
-from tournament.live.limits.unread import LARGE as LEAST
 from tournament.live.limits.unread import LAST, PIECE, Unread
 
 LARGE = 10 * PIECE
@@ -108,7 +107,7 @@ def test_a_shared_page_counts_once_however_many_read_it():
 def test_small_responses_are_not_counted():
     async def play():
         held = Unread()
-        clients = [Client(held, b"x" * LEAST) for _ in range(300)]
+        clients = [Client(held, b"x" * unread.LARGE) for _ in range(300)]
         await a_moment()
         return len(held), [await each.has_all() for each in clients]
 

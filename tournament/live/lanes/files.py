@@ -34,10 +34,8 @@ class Files:
                 return
             self._unread += len(body)
             try:
-                left = len(body)
-                for piece in pieces_of(body):
-                    left -= len(piece)
-                    await send({**message, "body": piece, "more_body": left > 0 or message.get("more_body", False)})
+                for piece in pieces_of(message):
+                    await send(piece)
             finally:
                 self._unread -= len(body)
 

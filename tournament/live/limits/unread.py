@@ -32,12 +32,13 @@ four times as much, because Django keeps other objects with each response. Files
 (`live.lanes.files`)."""
 
 
-def pieces_of(body: bytes) -> Iterator[bytes]:
-    """Yield a large body in pieces."""
+def pieces_of(message: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield messages that together have the body of this one, which is large."""
+    body: bytes = message["body"]
     last = len(body) - LAST
     for start in range(0, last, PIECE):
-        yield body[start : min(start + PIECE, last)]
-    yield body[last:]
+        yield {**message, "body": body[start : min(start + PIECE, last)], "more_body": True}
+    yield {**message, "body": body[last:], "more_body": message.get("more_body", False)}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -77,16 +78,13 @@ class Unread:
 
     async def _send_pieces(self, scope: Scope, message: Mapping[str, Any], send: Send) -> bool:
         """Send this message in pieces; return False if the response was given up."""
-        body = message["body"]
         try:
             async with asyncio.timeout(None) as patience:
-                reader = _OpenResponse(network_of(scope), body, patience)
+                reader = _OpenResponse(network_of(scope), message["body"], patience)
                 self._begin(reader)
                 try:
-                    left = len(body)
-                    for piece in pieces_of(body):
-                        left -= len(piece)
-                        await send({**message, "body": piece, "more_body": left > 0 or message.get("more_body", False)})
+                    for piece in pieces_of(message):
+                        await send(piece)
                 finally:
                     self._end(reader)
         except TimeoutError:
