@@ -133,31 +133,37 @@ LOOP_TIME = LoopTime()
 
 class InTurn:
     """ASGI application that charges the steps of each request to the network that sent it. The requests of a network
-    that has taken too much wait in turn. Hands wait too, because anybody can send a request that looks like a hand."""
+    that has taken too much wait in turn.
+
+    Hands wait too, because anybody can send a request that looks like a hand. But they wait in a line of their own:
+    while the event loop is slow, it lets one request of each line go on in each of its rounds, and a hand would have to
+    wait for each page of its network that came before it.
+    """
 
     def __init__(self, behind: App, loop_time: LoopTime = LOOP_TIME) -> None:
         self._behind = behind
         self._time = loop_time
-        self._waiting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._waiting: WeakValueDictionary[tuple[str, bool], asyncio.Lock] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._behind(scope, receive, send)
             return
         network = network_of(scope)
-        await self._turn(network)
+        await self._turn(network, looks_like_hand=scope["method"] == "POST" and scope["path"].endswith("/hands/"))
 
         async def answer() -> None:
             await self._behind(scope, receive, send)
 
         await self._time.measured(network, answer())
 
-    async def _turn(self, network: str) -> None:
-        lock = self._waiting.get(network)
+    async def _turn(self, network: str, *, looks_like_hand: bool) -> None:
+        line = network, looks_like_hand
+        lock = self._waiting.get(line)
         if lock is None:
             if not self._time.pause(network):
                 return
-            lock = self._waiting[network] = asyncio.Lock()
+            lock = self._waiting[line] = asyncio.Lock()
         async with lock:
             while pause := self._time.pause(network):
                 await asyncio.sleep(pause)
