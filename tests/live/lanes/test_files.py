@@ -12,7 +12,7 @@ from tournament.core.views import downloads
 from tournament.live.lanes.files import Files
 from tournament.live.lanes.lane import Lane
 from tournament.live.lanes.lanes import Lanes
-from tournament.live.limits.unread import LAST, PIECE
+from tournament.live.limits.unread import LAST, PIECE, Unread
 
 
 def test_an_encrypted_copy_is_made_like_any_file_one_at_a_time():
@@ -112,3 +112,26 @@ def test_a_file_that_is_being_sent_waits_for_no_other_that_is_being_made():
         return answer
 
     assert asyncio.run(play()) == [200, "first", "last"]
+
+
+def test_the_pieces_of_a_file_count_as_a_file_alone():
+    """Otherwise a network's pages could end the download that it is reading."""
+    sizes, counted = [], []
+
+    async def django(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"x" * (2 * PIECE + LAST)})
+
+    async def play():
+        files, unread = Files(django), Unread()
+
+        async def send(message):
+            sizes.append(len(message.get("body", b"")))
+            counted.append(len(unread))
+
+        scope = {"type": "http", "headers": [], "client": ("192.0.2.7", 1)}
+        await files(scope, None, unread.in_pieces(scope, send))
+
+    asyncio.run(play())
+    assert sizes == [0, PIECE, PIECE, LAST]
+    assert set(counted) == {0}

@@ -104,6 +104,21 @@ def test_a_shared_page_counts_once_however_many_read_it():
     assert asyncio.run(play()) == (LARGE, LARGE, [True] * 199, 0)
 
 
+def test_a_network_that_keeps_too_much_takes_a_shared_page_from_itself_alone():
+    async def play():
+        held, page = Unread(), large()
+        first = Client(held, page, "203.0.113.9")
+        await a_moment()
+        other = Client(held, page)
+        more = [Client(held, large(), "203.0.113.9") for _ in range(4)]
+        await a_moment()
+        complete = await asyncio.gather(*(client.has_all() for client in (first, other, *more)))
+        return complete, other.got == page, len(held)
+
+    # The page still counts, for its other reader, so the network loses its next one too.
+    assert asyncio.run(play()) == ([False, True, False, True, True, True], True, 0)
+
+
 def test_small_responses_are_not_counted():
     async def play():
         held = Unread()

@@ -5,7 +5,7 @@ from typing import Any
 
 from tournament.live.answers import refuse
 from tournament.live.garbage import new_collections
-from tournament.live.limits.unread import LARGE, pieces_of
+from tournament.live.limits.unread import COUNTED, LARGE, pieces_of
 from tournament.live.types import App, Receive, Scope, Send
 
 MOST_UNREAD = 128_000_000
@@ -34,7 +34,7 @@ class Files:
                 return
             self._unread += len(body)
             try:
-                for piece in pieces_of(message):
+                for piece in pieces_of({**message, COUNTED: True}):
                     await send(piece)
             finally:
                 self._unread -= len(body)

@@ -31,6 +31,9 @@ MOST_UNREAD = 64_000_000
 four times as much, because Django keeps other objects with each response. Files have a separate limit
 (`live.lanes.files`)."""
 
+COUNTED = "tenbo.counted"
+"""Key of an ASGI message for a piece that was cut and is counted elsewhere, and is passed on as it is."""
+
 
 def pieces_of(message: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """Yield messages that together have the body of this one, which is large."""
@@ -69,7 +72,7 @@ class Unread:
             nonlocal is_given_up
             if is_given_up:
                 return
-            if len(message.get("body", b"")) <= LARGE:
+            if COUNTED in message or len(message.get("body", b"")) <= LARGE:
                 await send(message)
             else:
                 is_given_up = not await self._send_pieces(scope, message, send)
@@ -109,15 +112,16 @@ class Unread:
                 self._forget(reader.body)
 
     def _give_one_up(self) -> None:
-        """Give up the oldest response to the network with the most unread bytes."""
+        """Give up the oldest response to the network with the most unread bytes. Other networks that read the same body
+        go on, and then it counts as unread by one of these."""
         kept = Counter[str]()
         for oldest, *_others in self._readers.values():
             kept[oldest.network] += len(oldest.body)
         [(worst, _size)] = kept.most_common(1)
         readers = next(readers for readers in self._readers.values() if readers[0].network == worst)
-        for reader in readers:
+        for reader in [each for each in readers if each.network == worst]:
             reader.patience.reschedule(0)
-        self._forget(readers[0].body)
+            self._end(reader)
 
     def _forget(self, body: bytes) -> None:
         del self._readers[id(body)]
