@@ -26,8 +26,9 @@ tournament = TournamentFactory(name="Plan", slug="plan", owner=UserFactory(usern
 EntryFactory(tournament=tournament, number=1)
 document = envelope(tournament)
 [entry], numbers = document["entries"], range(1, MOST_ENTRIES + 1)
+same = entry | {"may_publish": True, "team": "T"}
 document["tournament"]["is_public"] = True
-document["entries"] = [entry | {"number": n, "name": f"{'&' * 74} {n}", "may_publish": True} for n in numbers]
+document["entries"] = [same | {"number": n, "name": f"{'&' * 74} {n}"} for n in numbers]
 actor = {"kind": "command", "number": None, "name": "x"}
 logged = {"kind": "seating.planned", "hanchan": None, "data": {"players": [*numbers]}, "reason": ""}
 document["log"] = [logged | {"number": 1, "at": "2026-05-01T09:30:00.000000Z", "by": actor}]

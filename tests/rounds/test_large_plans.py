@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from tests.factories import RoundFactory, visitor
@@ -99,3 +100,13 @@ def test_wishes_that_are_not_met_are_counted_over_all_rounds(tournament):
     whole = replace(proposed_plan(tournament, rounds=3, seed=7), missed=(late,))
 
     assert whole.part(16).missed == (late,)
+
+
+def test_only_so_many_wishes_are_listed():
+    missed = [Missed(kind="team", round=number, table=1, names=("A", "B")) for number in range(1, 302)]
+
+    listed = render_to_string("rounds/seating/_missed.html", {"missed": missed})
+
+    assert "301 wishes could not be met" in listed
+    assert listed.count("<li>") == 201
+    assert "<li>…</li>" in listed
