@@ -5,12 +5,20 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from tests.factories import STRANGER, EntryFactory, HanchanFactory, TournamentFactory, UserFactory, visitor
+from tests.factories import (
+    STRANGER,
+    EntryFactory,
+    HanchanFactory,
+    RoundFactory,
+    TournamentFactory,
+    UserFactory,
+    visitor,
+)
 from tests.whole_site.test_rates import use_up
 from tournament.core.actions.journal import log
 from tournament.core.views.rates import CONFIRMATIONS
 from tournament.mail.actions.write_mail import OF_ENTRY
-from tournament.models import Announcement, Entry, EntryTerms, Mail, Membership, Player, RateUse, Role
+from tournament.models import Announcement, Entry, EntryTerms, Mail, Membership, Player, PlayerTeam, RateUse, Role
 from tournament.models.mail import TOO_MANY
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.queries.known_players import facts_of
@@ -80,6 +88,29 @@ def test_nobody_takes_the_number_of_another_player(client, tournament, entries):
     assert (own.status_code, again.status_code) == (302, 302)
     entry = tournament.entries.select_related("player").get(number=1)
     assert (entry.player.ema_number, entry.note) == ("09010002", "fish")
+
+
+@pytest.mark.parametrize("is_named", [True, False], ids=["for a match", "after the start"])
+def test_a_player_brings_no_other_team_a_match_or_a_place_in_the_final(client, tournament, entries, is_named):
+    tournament.entries.filter(number=1).update(team="Ants")
+    tournament.entries.filter(number=2).update(team="Dogs")
+    link = entries[0].get_change_link()
+    assert client.post(link, FORM | {"team": "Ants"}).status_code == 302
+    if is_named:
+        ants = PlayerTeam.objects.create(tournament=tournament, name="Ants")
+        ants.seats.create(tournament=tournament, round=1, table=1, seat=0, entry=entries[0])
+    else:
+        RoundFactory(tournament=tournament)
+
+    page = client.get(link)
+    moved = client.post(link, FORM | {"team": "Dogs"})
+    stayed = client.post(link, FORM | {"team": "Ants", "note": "fish"})
+
+    assert "The teams are fixed now. Ask the organizers to change yours." in page.text
+    assert moved.status_code == 409
+    assert "so you cannot change your team here" in moved.text
+    assert stayed.status_code == 302
+    assert tournament.entries.values_list("team", "note").get(number=1) == ("Ants", "fish")
 
 
 def organizer_of(tournament):

@@ -47,6 +47,16 @@ def copied(there, former):
     return copy.entries.get()
 
 
+def test_a_number_of_a_player_of_any_of_the_persons_events_is_taken(client, there, copied):
+    EntryFactory(tournament=copied.tournament, number=7, player__ema_number="09010001", may_publish=True)
+    own = {"name": "Eva Malá", "country": "", "mail": MAIL, "may_publish": "on", "ema_number": "09010001"}
+
+    assert client.post(there.get_change_link(), own).status_code == 409
+    assert client.post(there.get_change_link(), own | {"ema_number": "09010002"}).status_code == 302
+    there.player.refresh_from_db()
+    assert there.player.ema_number == "09010002"
+
+
 @pytest.mark.parametrize("shares", ["owner", "club"])
 def test_who_lets_a_person_go_gets_no_home_of_theirs_while_the_owner_has_one(owner, former, shares, let_go):
     """The organizer's own event is earlier; the owner owns it too, or it is a night of the same club."""

@@ -255,6 +255,17 @@ def test_a_line_up_takes_members_alone_and_not_after_the_start(client, tournamen
     assert tournament.team_seats.get(pk=seat.pk).entry.player.name == "Ants 1"
 
 
+def test_a_player_who_changed_the_team_after_the_line_up_plays_for_neither(client, tournament):
+    plan(client, tournament)
+    choose(client, tournament)
+    tournament.entries.filter(player__name="Ants 1").update(team="Bees")
+
+    page = client.get(at("round-new", tournament))
+
+    assert page.context["proposal"].unnamed == ("Ants",)
+    assert "The seats come from the teams’" not in page.text
+
+
 def test_others_read_the_players_once_the_round_has_started(client, tournament):
     plan(client, tournament)
     choose(client, tournament)

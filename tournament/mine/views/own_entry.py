@@ -21,6 +21,7 @@ from tournament.core.views.rates import CONFIRMATIONS, OWN_CHANGES, count_of_vis
 from tournament.people.actions.edit_entry import entry_facts_of
 from tournament.people.actions.own_entry import cancel_own_entry, edit_own_entry
 from tournament.people.forms.enter import OwnEntryForm
+from tournament.people.queries.enter import is_team_fixed
 from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.own_note import is_own_note
 from tournament.standings.queries.player_teams import team_names
@@ -38,6 +39,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
         teams=teams,
         shows_contact=entry.pk not in hidden_from_team(entry.tournament),
         shows_note=is_own_note(entry),
+        is_team_fixed=is_team_fixed(entry),
     )
     if form.is_valid():
         with refusal_on(form):

@@ -1,5 +1,6 @@
 """Change or cancel an entry by its private link, which the caller has verified."""
 
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -28,6 +29,7 @@ from tournament.people.actions.player_facts import (
     merged_entry,
     merged_person,
 )
+from tournament.people.queries.enter import is_team_fixed
 from tournament.people.queries.own_note import is_own_note
 from tournament.people.queries.person import tournaments_of
 
@@ -77,6 +79,15 @@ class NumberOfAnother(NotDone):
     )
 
 
+class TeamIsFixed(NotDone):
+    """The tournament has begun, or the team has named this player for a match (`is_team_fixed`)."""
+
+    message = _(
+        "The teams of the tournament are fixed now, so you cannot change your team here. Nothing was changed; ask the"
+        " organizers."
+    )
+
+
 class PlaysInOtherEvents(NotDone):
     """The person also plays in other tournaments, which would show the change too."""
 
@@ -113,8 +124,8 @@ def edit_own_entry(
 
     If the person has several entries, or a club decides about the person, only the link of the entry in the home
     (`Player.home`) can change the details. Withdrawing the consent to a public name is never refused for too many
-    changes. Raises `HasBegun`, `NotAnOrganizer`, `NumberOfAnother`, `PlaysInOtherEvents`, `ClubDecides`, `NobodyLeft`,
-    `ChangedTooOften`, `TooOften`, `Archived` and `Entry.DoesNotExist`.
+    changes. Raises `HasBegun`, `NotAnOrganizer`, `NumberOfAnother`, `TeamIsFixed`, `PlaysInOtherEvents`, `ClubDecides`,
+    `NobodyLeft`, `ChangedTooOften`, `TooOften`, `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = tournaments_of(before.player_id).values_list("pk", flat=True)
@@ -133,8 +144,7 @@ def edit_own_entry(
         known: dict[str, Any] = {"by": by, "actor": actor, "protects": entry.may_publish and not facts.may_publish}
         if (changed or changes_person) and not known["protects"]:
             _check_number_of_changes(entry, tournament)
-        if "ema_number" in differing(entry.player, player):
-            _check_number(entry, player.ema_number, tournament)
+        _check_changes(entry, changed, player, locked.values())
         if changes_person:
             is_of_club = _is_of_club(entry.player)
             if (len(locked) > 1 or is_of_club) and not _is_at_home(entry):
@@ -158,9 +168,14 @@ def edit_own_entry(
             write_mail(entry, MailKind.RECEIVED, tournament, may_mail=may_mail)
 
 
-def _check_number(entry: Entry, ema_number: str, tournament: Tournament) -> None:
-    others = tournament.entries.named().exclude(pk=entry.pk)
-    if ema_number and others.filter(player__ema_number=ema_number).exists():
+def _check_changes(entry: Entry, changed: Collection[str], player: PlayerFacts, events: Iterable[Tournament]) -> None:
+    """Check changes that may harm others. `events` are all events that show the person."""
+    if "team" in changed and is_team_fixed(entry):
+        raise TeamIsFixed
+    if not player.ema_number or "ema_number" not in differing(entry.player, player):
+        return
+    others = [event.entries.named().exclude(player=entry.player_id) for event in events]
+    if any(each.filter(player__ema_number=player.ema_number).exists() for each in others):
         raise NumberOfAnother
 
 

@@ -60,7 +60,7 @@ class OwnEntryForm(EnterForm):
     @classmethod
     def of(
         cls, entry: Entry, data: Any = None, *, teams: Sequence[str] = (), shows_contact: bool = True,
-        shows_note: bool = True,
+        shows_note: bool = True, is_team_fixed: bool = False,
     ) -> "OwnEntryForm":  # fmt: skip
         """Return the form with the details of an existing entry. A note that the team wrote is left out."""
         player = entry.player
@@ -71,6 +71,9 @@ class OwnEntryForm(EnterForm):
         form.last_name_before = player.last_name
         if not shows_note:
             del form.fields["note"]
+        if is_team_fixed and "team" in form.fields:
+            form.fields["team"].widget.attrs["readonly"] = True
+            form.fields["team"].help_text = _("The teams are fixed now. Ask the organizers to change yours.")
         return form if shows_contact else form.without_contact(player)
 
     @property

@@ -98,3 +98,10 @@ def may_change_itself(entry: Entry) -> bool:
     if entry.status in {EntryStatus.NO_SHOW, EntryStatus.CANCELLED} or entry.player.removed_at is not None:
         return False
     return not (entry.tournament.archived_at or entry.seats.exists() or entry.departures.exists())
+
+
+def is_team_fixed(entry: Entry) -> bool:
+    """Whether only organizers may change this entry's team. A team's players are fixed from the first round on: a
+    player who sat on the bench before a cut must not bring the place in the final to a team that is out. And a player
+    whom a team has named for a match must not play it for another team."""
+    return entry.team_seats.exists() or entry.tournament.rounds.exists()

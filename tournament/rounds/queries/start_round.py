@@ -11,6 +11,7 @@ from scoring.seats import by_seat
 from scoring.stages import LIVES
 from tournament.core.namesakes import distinct_names
 from tournament.core.queries.visibility import EVERYTHING
+from tournament.core.text import folded
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.games.queries.seats import current_plan, next_round_number, planned_rounds, playing_in
 from tournament.games.queries.stages import stages_of
@@ -249,11 +250,11 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
 
 def _as_lined_up(proposal: Proposal, matches: Sequence[TeamSeat]) -> Proposal:
     """Return the proposal with the seats of the teams' matches; with the seats as proposed if a team has not named a
-    player who still plays."""
+    player who still plays for it."""
     if len(matches) % 4:  # a team was deleted, so a match lacks a seat
         return proposal
-    playing = {entry.pk for entry in proposal.entries}
-    unnamed = tuple(seat.team.name for seat in matches if seat.entry_id not in playing)
+    teams = {entry.pk: folded(entry.team) for entry in proposal.entries}
+    unnamed = tuple(seat.team.name for seat in matches if teams.get(seat.entry_id or 0) != folded(seat.team.name))
     if unnamed:
         return replace(proposal, unnamed=unnamed)
     seated = [seat.entry_id for seat in matches if seat.entry_id is not None]
