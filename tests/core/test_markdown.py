@@ -69,3 +69,15 @@ def test_many_brackets_are_text_and_take_no_time():
     assert markdown_html(some).count("<a ") == 50
     assert "<a " not in markdown_html(some + "[" * MOST_BRACKETS)
     assert "[" * MOST_BRACKETS in markdown_text("[" * MOST_BRACKETS)
+
+
+@pytest.mark.parametrize("text", [">>\na\n" * 200, (">" * 18 + "\na\n") * 60, ">a\n" + "a\n" * 4_000 + ">" * 10])
+def test_many_quotes_are_text_and_take_no_time(text):
+    """Beyond what a text of people has, no quote is looked for: the parser reads what follows again for each one."""
+    assert "<blockquote" not in markdown_html(text)
+
+
+def test_quotes_of_people_are_quotes():
+    letter = "\n\n".join(["> What does it cost?\n> And when?", "20 € at the desk, at nine.\nOr before."] * 15)
+
+    assert markdown_html(letter).count("<blockquote>") == 15

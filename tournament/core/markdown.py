@@ -19,6 +19,10 @@ MOST_BRACKETS = 1_000
 """The most opening brackets of a text in which links are recognised. The parser scans ahead from each bracket, so
 10,000 brackets take 1.3 s."""
 
+MOST_QUOTED = 20_000
+"""The most marks of quotes (">") times lines of a text in which quotes are recognised. The parser reads all lines that
+follow a quote again for each quote within it, so 3,000 characters could take 6.5 s, and 10,000 more than a minute."""
+
 LEAST_HEADING = 3
 """Level of the highest heading in a text: `<h3>`, below the headings of its page."""
 
@@ -76,6 +80,8 @@ def _parser(text: str) -> MarkdownIt:
         markdown.enable("table")
     if text.count("[") > MOST_BRACKETS:
         markdown.disable("link")
+    if text.count(">") * len(lines) > MOST_QUOTED:
+        markdown.disable("blockquote")
     markdown.validateLink = _is_safe  # type: ignore[method-assign,assignment]
     return markdown
 
