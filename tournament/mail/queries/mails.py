@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
+from uuid import UUID
 
+from django.conf import settings
 from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 
 from tournament.core.queries.contacts import hidden_contacts
-from tournament.models import Entry, EntryStatus, Mail, Tournament, Visitor
+from tournament.models import Entry, EntryStatus, EntryTerms, Mail, Tournament, Visitor
 from tournament.models.mail import MailState, mail_state
 
 MOST_SHOWN = 200
@@ -55,6 +57,20 @@ def mails_to(entry: Entry, page: str) -> Page[Mail]:
     for mail in mails:
         mail.entry = entry
     return mails
+
+
+def mails_own_links(tournament: Tournament) -> bool:
+    """Whether people get the private link of their entry by mail. If so, it is shown to nobody who has only sent a
+    form, because anybody can enter somebody else's name and address."""
+    if not (settings.EMAIL_HOST and settings.TENBO_ADDRESS):
+        return False
+    return EntryTerms.objects.filter(tournament=tournament, sends_mail=True).exists()
+
+
+def is_on_its_way(entry: Entry, batch: UUID) -> bool:
+    """Whether the mail of this `batch` was sent, or waits to be sent."""
+    mail = Mail.objects.filter(entry=entry, batch=batch).first()
+    return mail is not None and mail.state not in {MailState.ON_SITE, MailState.FAILED}
 
 
 class MailGroup(StrEnum):

@@ -58,6 +58,21 @@ def body_of(mail: Mail) -> str:
     return filled(mail.body, {LINK: link, NAME: name_in_mail(mail.entry.player.name)})
 
 
+def own_link_sentence(address: str, *, is_on_its_way: bool) -> str:
+    """Return a sentence about where the private link is, for a person who gave this address in a form."""
+    sentence = (
+        _(
+            "The link to change or cancel your entry is on its way to %(address)s. If it does not arrive, ask the"
+            " organizers."
+        )
+        if is_on_its_way
+        else _(
+            "No mail can be sent to %(address)s now. Ask the organizers for the link to change or cancel your entry."
+        )
+    )
+    return sentence % {"address": address}
+
+
 def status_sentences(entry: Entry, announcement: Announcement | None, place: int | None) -> list[str]:
     """Return sentences about the state of an entry, and about its fee if the event announces one. `place` is the
     position on the waiting list."""

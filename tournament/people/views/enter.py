@@ -23,6 +23,8 @@ from tournament.core.views.rates import (
     count_of_visitor,
     is_free_of_visitor,
 )
+from tournament.mail.queries.mails import is_on_its_way, mails_own_links
+from tournament.mail.words.mail import own_link_sentence
 from tournament.models import EntryStatus
 from tournament.people.actions.edit_entry import decide_entry
 from tournament.people.actions.edit_entry_terms import edit_entry_terms
@@ -36,11 +38,14 @@ from tournament.standings.queries.player_teams import team_names
 @require_safe_or_post
 @never_cache
 def enter(request: TenboRequest, slug: str) -> HttpResponse:
-    """Let anybody who sees the tournament enter themselves while entries are open; redirect to the page of the
-    entry."""
+    """Let anybody who sees the tournament enter themselves while entries are open; redirect to the page of the entry.
+    If the own link goes out by mail, the sender gets the link for the desk instead."""
     tournament = seen_tournament(request, slug)
     teams = team_names(tournament)
+    is_by_mail = mails_own_links(tournament)
     form = EnterForm(posted(request), teams=teams, initial={"key": uuid4()})
+    if is_by_mail:
+        form.fields["mail"].help_text = _("The link to change or cancel your entry goes to this address.")
     if form.is_valid():
         with refusal_on(form):
             count_of_visitor(request, ENTRIES, about=str(tournament.pk))
@@ -62,6 +67,10 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
             except AlreadyEntered:
                 mail_link_again(tournament_id=tournament.pk, player=form.player_facts, may_mail=may_mail)
                 raise
+            if is_by_mail:
+                entry.is_at_desk = True
+                is_sent = is_on_its_way(entry, form.cleaned_data["key"])
+                messages.success(request, own_link_sentence(form.player_facts.mail, is_on_its_way=is_sent))
             return redirect(entry.get_link())
     context = {"tournament": tournament, "page": enter_page(tournament), "form": form, "countries": country_names()}
     context["teams"] = teams
