@@ -62,8 +62,9 @@ def write_mail(
     place: int | None = None,
     batch: UUID | None = None,
     may_mail: bool = True,
-) -> None:
-    """Write a mail to the person of an entry, if the event's entry terms say that mails are sent.
+) -> bool:
+    """Write a mail to the person of an entry, if the event's entry terms say that mails are sent. Return whether it
+    waits to be sent.
 
     `place` is the position on the waiting list. The mail is only shown on the site, and not sent, if `may_mail` is
     False, or if the address, the event or its owner is over a rate limit. An entry keeps the latest `MOST_UNSENT` of
@@ -71,7 +72,7 @@ def write_mail(
     """
     terms = EntryTerms.objects.filter(tournament=tournament).first()
     if terms is None or not terms.sends_mail:
-        return
+        return False
     language, text = own_letter(kind, entry, tournament, published_announcement(tournament), place)
     now = timezone.now()
     is_kept = not may_mail or _is_too_often(kind, entry, tournament)
@@ -90,6 +91,7 @@ def write_mail(
         },
     )
     _forget_unsent(entry, kind)
+    return not is_kept
 
 
 def _forget_unsent(entry: Entry, kind: MailKind) -> None:

@@ -18,6 +18,8 @@ from tournament.core.views.answers import (
 )
 from tournament.core.views.authority import linked_entry
 from tournament.core.views.rates import CONFIRMATIONS, OWN_CHANGES, count_of_visitor, is_free_of_visitor
+from tournament.mail.queries.mails import mails_own_links
+from tournament.mail.words.mail import own_link_sentence
 from tournament.people.actions.edit_entry import entry_facts_of
 from tournament.people.actions.own_entry import cancel_own_entry, edit_own_entry
 from tournament.people.forms.enter import OwnEntryForm
@@ -41,11 +43,13 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
         shows_note=is_own_note(entry),
         is_team_fixed=is_team_fixed(entry),
     )
+    if "mail" in form.fields and mails_own_links(entry.tournament):
+        form.fields["mail"].help_text = _("A new address gets a new link by mail, and your present link ends.")
     if form.is_valid():
         with refusal_on(form):
             count_of_visitor(request, OWN_CHANGES, about=str(entry.pk))
             is_same_address = form.player_facts.mail == entry.player.mail
-            edit_own_entry(
+            changed = edit_own_entry(
                 entry_id=entry.pk,
                 player=form.player_facts,
                 team=form.cleaned_data.get("team", entry.team),
@@ -56,6 +60,10 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
                 by=request.visitor,
             )
             messages.success(request, _("Your entry was changed."))
+            if changed.is_at_desk:
+                messages.success(request, own_link_sentence(changed.player.mail, is_on_its_way=True))
+                return redirect(changed.get_link())
+            # Not the link of `changed`, which another request may have replaced before the lock was taken.
             return redirect(entry.get_link())
     context = {"tournament": entry.tournament, "entry": entry, "form": form}
     context |= {"countries": country_names(), "teams": teams}

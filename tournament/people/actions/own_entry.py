@@ -1,6 +1,6 @@
 """Change or cancel an entry by its private link, which the caller has verified."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -18,8 +18,10 @@ from tournament.core.queries.belonging import is_decided_by_club
 from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
+from tournament.mail.queries.mails import mails_own_links
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, Player, PlayerFacts, Role, Tournament, Visitor
 from tournament.models.clubs.club import without_home
+from tournament.models.links import LINK_COLUMNS
 from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import (
     CHANGES_ELSEWHERE,
@@ -88,6 +90,15 @@ class TeamIsFixed(NotDone):
     )
 
 
+class LinkNotMailed(NotDone):
+    """The new address would get a new private link, but no mail can be sent to it now."""
+
+    message = _(
+        "No mail with your new link can be sent to this address now, so nothing was changed. Try again tomorrow, or ask"
+        " the organizers."
+    )
+
+
 class PlaysInOtherEvents(NotDone):
     """The person also plays in other tournaments, which would show the change too."""
 
@@ -117,15 +128,18 @@ def edit_own_entry(
     by: Visitor,
     may_mail: bool = True,
     base: tuple[PlayerFacts, EntryFacts] | None = None,
-) -> None:
-    """Change the person's details and the entry. A new mail address gets a confirmation if `may_mail`. A retry changes
-    nothing. A note that the team wrote stays (`is_own_note`). `base` has the details that the form was filled in with
-    (see `core.merge`).
+) -> Entry:
+    """Change the person's details and the entry. A retry changes nothing. A note that the team wrote stays
+    (`is_own_note`). `base` has the details that the form was filled in with (see `core.merge`).
+
+    A new mail address gets a confirmation if `may_mail`. If people get their links by mail, the confirmation has a new
+    link, and the present one ends: whoever holds it may have entered another person. The change is then refused if no
+    mail can be sent. Return the entry, with the link for the desk (`Entry.is_at_desk`) if its own link was replaced.
 
     If the person has several entries, or a club decides about the person, only the link of the entry in the home
     (`Player.home`) can change the details. Withdrawing the consent to a public name is never refused for too many
     changes. Raises `HasBegun`, `NotAnOrganizer`, `NumberOfAnother`, `TeamIsFixed`, `PlaysInOtherEvents`, `ClubDecides`,
-    `NobodyLeft`, `ChangedTooOften`, `TooOften`, `Archived` and `Entry.DoesNotExist`.
+    `NobodyLeft`, `ChangedTooOften`, `TooOften`, `LinkNotMailed`, `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = tournaments_of(before.player_id).values_list("pk", flat=True)
@@ -165,7 +179,21 @@ def edit_own_entry(
         if known["protects"]:
             hide_substitutes(tournament, [entry.player.name])
         if player.mail and player.mail != before_mail:
-            write_mail(entry, MailKind.RECEIVED, tournament, may_mail=may_mail)
+            _confirm_address(entry, tournament, known, may_mail=may_mail)
+        return entry
+
+
+def _confirm_address(entry: Entry, tournament: Tournament, known: Mapping[str, Any], *, may_mail: bool) -> None:
+    """Write the confirmation to the entry's new mail address, with a new link if people get their links by mail."""
+    is_sent = write_mail(entry, MailKind.RECEIVED, tournament, may_mail=may_mail)
+    if not mails_own_links(tournament):
+        return
+    if not is_sent:
+        raise LinkNotMailed
+    entry.renew_link()
+    entry.save(update_fields=LINK_COLUMNS)
+    log(tournament, "player.link_renewed", **known, number=entry.number)
+    entry.is_at_desk = True
 
 
 def _check_changes(entry: Entry, changed: Collection[str], player: PlayerFacts, events: Iterable[Tournament]) -> None:
