@@ -21,8 +21,8 @@ everybody may open the page; a league's season has fewer matches."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRound:
-    """The matches of one round: each table's number with its four team seats. `has_started` says that the round has
-    started, so that players have seats."""
+    """The matches of one round: each table's number with its four team seats, by the teams' names. `has_started` says
+    that the round has started, so that players have seats."""
 
     number: int
     tables: tuple[tuple[int, tuple[TeamSeat, ...]], ...]
@@ -189,8 +189,13 @@ def _rounds(seats: Sequence[TeamSeat], next_number: int) -> list[MatchRound]:
     return [
         MatchRound(
             number=number,
-            tables=tuple((table, tuple(four)) for table, four in groupby(of_round, key=lambda seat: seat.table)),
+            tables=tuple((table, _by_name(four)) for table, four in groupby(of_round, key=lambda seat: seat.table)),
             has_started=number < next_number,
         )
         for number, of_round in groupby(seats, key=lambda seat: seat.round)
     ]
+
+
+def _by_name(seats: Iterable[TeamSeat]) -> tuple[TeamSeat, ...]:
+    # In the order of seats, the page would tell everybody for which team a player sits there who is not to be named.
+    return tuple(sorted(seats, key=lambda seat: (folded(seat.team.name), seat.team_id)))
