@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
 from tournament.core.text import folded
 from tournament.games.substitutes import name_key
+from tournament.people.name_finder import NameFinder
 
 SHORTEST_FULL_NAME = 5
 """The fewest characters of a full name, such as "Bo Li"."""
@@ -14,10 +15,7 @@ SHORTEST_FULL_NAME = 5
 LONGEST_TEAM_NAME = 80
 """The most characters of a team's name (`PlayerTeam.name`)."""
 
-WORD, BEGINS = re.compile(r"\w"), re.compile(r"(?<!\w)(?=(\S\w*))")
-"""Patterns for a letter or digit (`WORD`), and for each place where a name may begin (`BEGINS`), with the first word at
-this place."""
-
+WORDS = re.compile(r"\w+")
 LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -59,39 +57,26 @@ class ErasedNames:
     def __init__(self, names: Iterable[str], others: Iterable[str], number: int | None) -> None:
         names = [name for name in names if name]
         self._mark = "…" if number is None else f"#{number}"
-        self._counted = re.compile(r"(?!)" if number is None else rf" \({number}\)")
         self._keys = {key for name in names if (key := name_key(name))}
-        self._gone = {_same_length(name) for name in names if _may_stand_in_text(name)}
-        self._full = {name for name in self._gone if is_full_name(name) and len(name) >= len(self._mark)}
-        # Names are looked up by their first word and length. A pattern of two thousand alternatives would be tried at
-        # each word, and would hold the lock and the interpreter all this time.
-        self._stays: set[str] = set()
-        self._lengths = lengths_by_first_word(self._gone)
-        stays = {_same_length(name) for name in others} - self._gone
-        self._stays = {
-            name for name in stays if any(True for at in BEGINS.finditer(name) for _ in self._ends(name, at))
-        }
-        self._lengths = lengths_by_first_word(self._gone | self._stays)
+        gone = {_same_length(name) for name in names if _may_stand_in_text(name)}
+        full = {name for name in gone if is_full_name(name) and len(name) >= len(self._mark)}
+        stays = {_same_length(name) for name in others} - gone
+        finder = NameFinder(gone)
+        self._stays = {name for name in stays if any(finder.find(name))}
+        self._first_words = {word[0] for name in gone if (word := WORDS.match(name))}
+        counted = () if number is None else gone
+        self._finder = NameFinder(full | self._stays, counted, f" ({number})")
 
     def in_text(self, text: str) -> str:
         """Return a running text without the names."""
         searched = _same_length(text)
-        if self._lengths.keys().isdisjoint(BEGINS.findall(searched)):
+        if self._first_words.isdisjoint(WORDS.findall(searched)):
             return text
-        parts, copied, start = [], 0, 0
-        for place in BEGINS.finditer(searched):
-            begin = place.start()
-            for end in self._ends(searched, place) if begin >= start else ():
-                counted = self._counted.match(text, end)
-                name = searched[begin:end]
-                if name in self._stays:
-                    start = end
-                elif name in self._full or counted:
-                    parts += [text[copied:begin], self._mark]
-                    copied = start = counted.end() if counted else end
-                else:
-                    continue
-                break
+        parts, copied = [], 0
+        for begin, end, until in self._finder.find(searched):
+            if searched[begin:end] not in self._stays:
+                parts += [text[copied:begin], self._mark]
+                copied = until
         return "".join([*parts, text[copied:]])
 
     def in_name(self, name: str) -> str:
@@ -111,24 +96,6 @@ class ErasedNames:
                 renamed[folded(name)] = free = _free(new, taken, last)
                 taken.add(folded(free))
         return renamed
-
-    def _ends(self, text: str, place: re.Match[str]) -> Iterator[int]:
-        """Yield the end positions of all known names that begin at this place of a text, the longest name first. A name
-        must end at the end of a word."""
-        for length in self._lengths.get(place[1], ()):
-            end = place.start() + length
-            name = text[place.start() : end]
-            if (name in self._gone or name in self._stays) and not WORD.match(text, end):
-                yield end
-
-
-def lengths_by_first_word(names: Iterable[str]) -> dict[str, list[int]]:
-    """Return the lengths of the names that begin with each word, the longest first (`BEGINS`)."""
-    lengths: dict[str, set[int]] = {}
-    for name in names:
-        if first := BEGINS.match(name):
-            lengths.setdefault(first[1], set()).add(len(name))
-    return {first: sorted(own, reverse=True) for first, own in lengths.items()}
 
 
 def _free(name: str, taken: Collection[str], last: Counter[str]) -> str:

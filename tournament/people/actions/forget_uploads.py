@@ -4,15 +4,15 @@ import codecs
 import json
 import re
 import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from tournament.models import Membership, Upload
-from tournament.people.erased_texts import WORD, lengths_by_first_word
 
 PIECE = 16 * 1024
 """Bytes that are searched in one step. Other threads of the process wait during a step, so a piece is far smaller than
 an upload."""
 
+WORD = re.compile(r"\w")
 FIRST_WORD = re.compile(r"(?:(?<!\w)|(?<=\\[bfnrt])|(?<=\\u[0-9a-f]{4}))(?=(\S\w*))")
 """A pattern for each place in JSON in lower case where a name may begin, with the first word at this place. A word may
 follow an escape such as \\n, whose last character is a letter."""
@@ -48,7 +48,7 @@ class _Sought:
     def __init__(self, names: Collection[str]) -> None:
         escaped = [json.dumps(name)[1:-1] for name in names]  # as programs write a name that is not ASCII
         self._names = {name.casefold() for name in (*names, *escaped)}
-        self._lengths = lengths_by_first_word(self._names)
+        self._lengths = _lengths_by_first_word(self._names)
         self._longest = max(map(len, self._names))
 
     def is_in(self, content: bytes) -> bool:
@@ -86,3 +86,12 @@ def _texts(content: bytes) -> Iterator[str]:
             return  # an encrypted file: every other upload was read as JSON before it was stored
         content = unpack.unconsumed_tail
         yield text.casefold()
+
+
+def _lengths_by_first_word(names: Iterable[str]) -> dict[str, list[int]]:
+    """Return the lengths of the names that begin with each word, the longest first (`FIRST_WORD`)."""
+    lengths: dict[str, set[int]] = {}
+    for name in names:
+        if first := FIRST_WORD.match(name):
+            lengths.setdefault(first[1], set()).add(len(name))
+    return {first: sorted(own, reverse=True) for first, own in lengths.items()}

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from tournament.core.namesakes import distinct_names
 from tournament.models import Appeal, Substitution, Tournament
-from tournament.people.erased_texts import BEGINS, WORD, lengths_by_first_word
+from tournament.people.name_finder import NameFinder
 
 ABOUT_A_PLAYER = ("player", "players", "entry", "penalty", "appeal", "substitute", "sheet", "person", "mail")
 """First parts of kinds of log entries ("player" of "player.left") in which `number` is a player's number."""
@@ -40,22 +40,13 @@ class Mentioned:
         """Yield where the keys of `number_of` stand in a text: the start and end of each. Where a name is the beginning
         of a longer name, the longer name is found.
 
-        Names are looked up by their first word and length. A pattern of two thousand alternatives would be tried at
-        each word, and an imported log may have texts of megabytes: nobody else would be answered meanwhile.
+        An imported log may have texts of megabytes: see `NameFinder`.
         """
-        reached = 0
-        for place in BEGINS.finditer(text):
-            begin = place.start()
-            for length in self._lengths.get(place[1], ()) if begin >= reached else ():
-                end = begin + length
-                if text[begin:end] in self.number_of and not WORD.match(text, end):
-                    yield begin, end
-                    reached = end
-                    break
+        yield from ((begin, end) for begin, end, _until in self._finder.find(text))
 
     @cached_property
-    def _lengths(self) -> dict[str, list[int]]:
-        return lengths_by_first_word(self.number_of)
+    def _finder(self) -> NameFinder:
+        return NameFinder(self.number_of)
 
 
 def mentioned_in(tournament: Tournament) -> Mentioned:

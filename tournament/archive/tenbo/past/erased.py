@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.equal import Json, NewEntries
-from tournament.archive.tenbo.past.former_names import names_on_laptop, with_erased_texts, with_own_words
+from tournament.archive.tenbo.past.former_names import LONGEST_NAME, names_on_laptop, with_erased_texts, with_own_words
 from tournament.archive.tenbo.past.kinds import ERASED
 from tournament.archive.tenbo.past.texts import Place, texts_of, with_texts
 from tournament.core.text import folded
@@ -119,14 +119,15 @@ def _is_seated(document: Document, number: int) -> bool:
 
 
 def names_in(document: Document, number: int) -> set[str]:
-    """Return all names of a person in a document: the present name, and the earlier names in the document's log."""
+    """Return all names of a person in a document: the present name, and the earlier names in the document's log. A text
+    in the log that is longer than any name is left out: each word of all texts would be compared with it."""
     today = {entry["name"] for entry in document["entries"] if entry["number"] == number}
     former = [
         entry["data"].get("before")
         for entry in document["log"]
         if entry["kind"] in RENAMED and entry["data"].get("number") == number
     ]
-    return {name for name in (*today, *former) if isinstance(name, str) and name}
+    return {name for name in (*today, *former) if isinstance(name, str) and 0 < len(name) <= LONGEST_NAME}
 
 
 def without_person(
