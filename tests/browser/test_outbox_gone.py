@@ -4,20 +4,30 @@ from uuid import uuid4
 
 import pytest
 
+from tests.browser.fingers import Fingers
 from tests.browser.saved_hands import (
     DRAW,
     DRAW_FILLED_IN,
     EAST_TENPAI,
+    NOTHING_WAITS,
+    OPEN_LIST,
+    REFUSED,
     RON,
     RON_FILLED_IN,
+    cancel,
+    give_up,
     outcomes,
     restart,
     wait_for_hand,
 )
 from tests.factories import HanchanFactory, UserFactory, play, visitor
+from tournament.models import Table
 from tournament.table.actions.cancel_hanchan import cancel_hanchan
 
 pytestmark = pytest.mark.slow
+
+GONE = "#outbox li >> text=This hanchan was cancelled or removed."
+UNDER_FINGER = 1100  # milliseconds: the list takes no touch just after it has moved
 
 FILL_IN = "button:text('Fill in this hand again') >> visible=true"
 
@@ -153,3 +163,79 @@ def test_a_confirmation_of_a_cancelled_hanchan_holds_up_no_hand(at_table, compla
     fingers.keep(RON)
     wait_for_hand(page, 1)
     assert outcomes(again) == [RON]
+
+
+@pytest.fixture
+def held_in_two_tabs(at_table, complaints):
+    """Two tabs of a phone in which a hand was refused, and another is held behind it."""
+    complaints.expect("Response Status Error Code 404|status of 404")
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(DRAW)
+    play(hanchan, EAST_TENPAI)
+    page.context.set_offline(False)
+    page.wait_for_selector(REFUSED)
+    second = page.context.new_page()
+    complaints.watch(second)
+    second.goto(page.url)
+    second.wait_for_selector(REFUSED)
+    return hanchan, page, second
+
+
+def give_up_the_first(page):
+    page.evaluate(OPEN_LIST)
+    page.wait_for_timeout(UNDER_FINGER)
+    give_up(page, 1)
+
+
+def test_a_held_hand_of_a_cancelled_hanchan_is_shown_as_refused(held_in_two_tabs):
+    hanchan, page, second = held_in_two_tabs
+    cancel(hanchan)
+
+    give_up_the_first(second)
+
+    page.wait_for_selector(f"{REFUSED} >> visible=true")
+    page.wait_for_selector(GONE)
+    assert page.locator("#outbox li").count() == 1
+    page.reload()
+    page.wait_for_selector(GONE)
+    page.wait_for_timeout(UNDER_FINGER)
+    page.tap("button:text('Do not send this hand') >> visible=true")
+    page.wait_for_function(NOTHING_WAITS)
+    second.wait_for_function(NOTHING_WAITS)
+
+
+def test_a_held_hand_of_a_cancelled_hanchan_is_entered_in_the_next_one_of_its_round(held_in_two_tabs):
+    hanchan, page, second = held_in_two_tabs
+    cancel(hanchan)
+    give_up_the_first(second)
+    page.wait_for_selector(GONE)
+    again = HanchanFactory(round=hanchan.round, table=hanchan.table)
+
+    page.bring_to_front()
+    page.wait_for_timeout(UNDER_FINGER)
+    fill_in_again(page, Fingers(page), DRAW_FILLED_IN)
+
+    wait_for_hand(page, 1)
+    assert outcomes(again) == [DRAW]
+
+
+def test_a_held_hand_stays_held_until_the_new_link_of_its_table_is_opened(held_in_two_tabs):
+    hanchan, page, second = held_in_two_tabs
+    nonce = hanchan.table.link_nonce
+    Table.objects.filter(pk=hanchan.table.pk).update(link_nonce="renewed")
+
+    give_up_the_first(second)
+
+    page.wait_for_selector("#outbox >> text=This phone is no longer connected to the table.")
+    page.wait_for_timeout(1500)
+    assert page.locator("#outbox li [data-reason]:not(:empty)").count() == 0
+    Table.objects.filter(pk=hanchan.table.pk).update(link_nonce=nonce)
+    page.bring_to_front()
+    page.reload()
+    page.wait_for_selector("#outbox[data-shows~=held]")
+    page.wait_for_timeout(UNDER_FINGER)
+    page.tap("text=Send now >> visible=true")
+    wait_for_hand(page, 2)
+    assert outcomes(hanchan) == [EAST_TENPAI, DRAW]

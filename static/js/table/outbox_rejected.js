@@ -2,6 +2,7 @@
 // that a person withdraws to change it. Each stays in this phone, also when the page is closed, until a person has filled
 // it in again or given it up. The hands behind it are held: sent before it, they would be recorded in its place.
 
+import { notice } from "./outbox_notice.js";
 import { isAfter, isOfFormerHanchan, isOfShownHanchan } from "./outbox_order.js";
 import { change } from "./store.js";
 import { renumber } from "./submission.js";
@@ -41,6 +42,16 @@ export function reject(submission, answer, queue, { isImpossible }) {
   const behind = isImpossible ? [] : queue.filter((hand) => (!hand.isRejected || hand.isWithdrawn) && isAfter(hand, submission));
   for (const hand of behind) hand.isHeld = true;
   return save([submission, ...behind]);
+}
+
+// Hands of a hanchan that was cancelled or removed. Each is shown with that reason until a person gives it up, or fills it
+// in again for another hanchan.
+export function rejectGone(hands) {
+  for (const hand of hands) {
+    hand.isHeld = hand.isToCompare = hand.isBehindGap = hand.isAfterUndone = false;
+    Object.assign(hand, { isRejected: true, isImpossible: false, isWithdrawn: false, reason: notice.dataset.gone });
+  }
+  return save(hands);
 }
 
 // A hand that waits is changed: it is not sent any more until it is confirmed again.

@@ -8,7 +8,7 @@ import { isAfter, isHand, isOfShownHanchan, isOfShownPage, screen } from "./outb
 import { isAhead, isAnyMissing, missingNumber, nextNumber, nextToSend, noteGap, rejected, shownNumber, state, waitingHands } from "./outbox_queue.js";
 import { isFirstRejected } from "./outbox_rejected.js";
 import { change } from "./store.js";
-import { valueOf } from "./submission.js";
+import { request, valueOf } from "./submission.js";
 
 // Who deals the next hand, and with which points, is not known here.
 export function goBlind() {
@@ -34,6 +34,16 @@ export function showNumber() {
     nameTaken(hand);
   }
   for (const place of screen().querySelectorAll("[data-hand-number]")) place.textContent = number;
+}
+
+// A hanchan that is cancelled has no page any more, but its table has one: without the table's link there is neither. The
+// answer to a free hand says that the hanchan is cancelled; a held one is never sent to ask.
+export async function tableAsItIs() {
+  const { page, table, records } = screen().dataset;
+  const answer = await request(page, {});
+  if (answer.status !== 404) return answer;
+  const ofTable = await request(table, {});
+  return { ...ofTable, isHanchanGone: ofTable.fresh?.dataset.records !== records };
 }
 
 export function show({ fresh, address }) {

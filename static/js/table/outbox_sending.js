@@ -4,8 +4,8 @@ import { fill, isEmpty, query, update } from "./hand_entry.js";
 import { holdTouches, notice } from "./outbox_notice.js";
 import { isHand, isOfShownHanchan, isOfShownPage, screen } from "./outbox_order.js";
 import { baseOf, discard, forget, forgetGap, holdBehindFilledGap, isAhead, isFree, isOfOtherTab, isUndo, isUndoneMeanwhile, makeRoom, moveUp, nextNumber, nextToSend, noteUndo, numberOf, state, waitingHands } from "./outbox_queue.js";
-import { isReplacedByForm, reject, save } from "./outbox_rejected.js";
-import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber } from "./outbox_screen.js";
+import { isReplacedByForm, reject, rejectGone, save } from "./outbox_rejected.js";
+import { goBlind, leaveBlind, leaveTaken, markTaken, moveOn, show, showNotice, showNumber, tableAsItIs } from "./outbox_screen.js";
 import { holdBesideUnread, isBesideUnread, noteSentUnread } from "./outbox_unread.js";
 import { latestOf, put } from "./store.js";
 import { request, set, valueOf } from "./submission.js";
@@ -79,22 +79,19 @@ export function leaveToOtherTab(submission) {
 // on the screen are those of before, and what is entered waits.
 async function catchUp() {
   state.isSending = true;
-  const answer = await request(screen().dataset.page, {}).catch(() => null);
+  const answer = await tableAsItIs().catch(() => null);
   state.isSending = false;
   if (answer?.status === 200 && answer.fresh) {
     state.isRefused = false;
     if (canCatchUp()) { // nobody has begun to enter a hand meanwhile
+      const before = screen();
       show(answer);
+      if (answer.isHanchanGone) rejectGone(waitingHands(before).filter((hand) => !hand.isRejected && !isFree(hand)));
       wait = FIRST_WAIT;
       if (isAhead()) goBlind();
       else leaveBlind();
     }
     send();
-    return;
-  }
-  const first = waitingHands().find(isFree);
-  if (answer?.status === 404 && isSendable(first)) { // the hanchan is cancelled: the answer to its hand says so
-    deliver(first);
     return;
   }
   state.isRefused = Boolean(answer && isRefusal(answer));

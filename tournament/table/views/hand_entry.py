@@ -92,14 +92,12 @@ def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _hanchan_gone(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Refuse a hand that waited in a phone while the start of its round was undone: show the table's current hanchan,
-    in which the hand can be filled in again. While there is none, raise `Http404`, and the hand stays in the phone."""
+    """Refuse a hand that waited in a phone while the start of its round was undone: show the table's current screen.
+    The hand stays in the phone, and can be filled in again as soon as the table has a hanchan."""
     number = whole_number(request.POST.get("table", ""))
     if number is None or Hanchan.objects.filter(pk=pk).exists():
         raise Http404
     screen = table_screen(scored_table(request, slug, number), HandEntry(), request.visitor)
-    if screen.game is None:
-        raise Http404
     return _shown(request, screen, Gone.message, 409, HandEntry.read(request.POST))
 
 
