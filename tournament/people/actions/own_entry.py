@@ -167,20 +167,26 @@ def edit_own_entry(
                 take((CHANGES_ELSEWHERE, f"links of person {entry.player_id}"))
             change_player(entry.player, player, list(locked.values()), here=tournament, **known)
         if changed:
-            was = loggable(entry, changed)
-            for name in changed:
-                setattr(entry, name, getattr(facts, name))
-            if "may_publish" in changed:
-                entry.answered_at = timezone.now()
-            entry.save(update_fields=[*changed, "answered_at"])
-            after = loggable(entry, changed)
-            # `own` is needed, because the author in the log may be the person's account.
-            log(tournament, "entry.edited", **known, number=entry.number, before=was, after=after, own=True)
+            _change_entry(entry, tournament, changed, facts, known)
         if known["protects"]:
             hide_substitutes(tournament, [entry.player.name])
         if player.mail and player.mail != before_mail:
             _confirm_address(entry, tournament, known, may_mail=may_mail)
         return entry
+
+
+def _change_entry(
+    entry: Entry, tournament: Tournament, changed: Collection[str], facts: EntryFacts, known: Mapping[str, Any]
+) -> None:
+    was = loggable(entry, changed)
+    for name in changed:
+        setattr(entry, name, getattr(facts, name))
+    if "may_publish" in changed:
+        entry.answered_at = timezone.now()
+    entry.save(update_fields=[*changed, "answered_at"])
+    after = loggable(entry, changed)
+    # `own` is needed, because the author in the log may be the person's account.
+    log(tournament, "entry.edited", **known, number=entry.number, before=was, after=after, own=True)
 
 
 def _confirm_address(entry: Entry, tournament: Tournament, known: Mapping[str, Any], *, may_mail: bool) -> None:
