@@ -33,11 +33,14 @@ MOST = 10
 """How many records of each kind are listed; yakuman are listed by pages."""
 
 YAKUMAN_ON_A_PAGE = 20
-CHUNK = 50
+BEST_HAND = "figures__best"
 
 MOST_EQUAL = 1_000
 """The most equal records that are compared by day. There is a limit, because invented events can have any number of
 equal records."""
+
+MOST_READ = MOST_EQUAL
+"""The most lines of the site that are read by their points or best hands, before the visitor's own are sorted."""
 
 NOBODY_TWICE: Mapping[int, int] = MappingProxyType({})
 """An empty map of ids, for tournaments in which no person has several `Player` rows."""
@@ -202,13 +205,10 @@ WALL: Cache[State, tuple[_Won, ...]] = Cache(100)
 def _best(lines: "QuerySet[SheetLine]", played: "QuerySet[SheetLine]", *, of_site: bool) -> _Best:
     """Find the best hands of these lines, and the best hanchans of the lines `played`, which are without
     substitutes."""
-    by_points, by_best = SheetLine.objects.all(), LineFigures.objects.filter(best__gt=0)
-    if not of_site:  # for few lines, reading the index of the whole site would be slow
-        by_points, by_best = lines, by_best.filter(line__in=lines.values("pk"))
-    wins = _wins(set(_highest(by_best, "best", lines).values()), lines)
+    wins = _wins(set(_highest(lines, BEST_HAND, of_site=of_site).values()), lines)
     return _Best(
         hands=tuple(nlargest(MOST, wins, key=lambda won: won.hand.rank)),
-        highest=tuple(_highest(by_points, "points", played)),
+        highest=tuple(_highest(played, "points", of_site=of_site)),
     )
 
 
@@ -238,28 +238,33 @@ def _newest_first() -> Iterator[OrderBy | str]:
     yield from (f"-{name}" for name in IN_TIME[1:])
 
 
-def _highest(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]") -> dict[int, int]:
-    """Return the ids of the `MOST` lines that count and have the highest values in this column, each with the id of its
-    hanchan. Of equal lines, the earliest of the first `MOST_EQUAL` are chosen.
+def _highest(lines: "QuerySet[SheetLine]", column: str, *, of_site: bool) -> dict[int, int]:
+    """Return the ids of the `MOST` lines that have the highest values in this column, each with the id of its hanchan.
+    Of equal lines, the earliest of the first `MOST_EQUAL` are chosen. `column` is a column with an index.
 
-    `rows` are `SheetLine` or `LineFigures` rows. The rows are read in the order of the column's index, from the highest
-    value, until enough rows count. Otherwise the database would sort every line of the site.
+    For the whole site the best of all lines are read first, which needs no sorting. Most of them may be of events that
+    the visitor must not see, as many as one likes: then the database sorts the visitor's own lines.
     """
-    values: list[int] = []
-    candidates: list[int] = []
-    size, start = CHUNK, 0
-    while True:
-        chunk = dict(rows.order_by(f"-{column}", "pk").values_list("pk", column)[start : start + size])
-        counts = list(counted.filter(pk__in=list(chunk)).order_by().values_list("pk", flat=True))
-        candidates += counts
-        values = sorted([*values, *(chunk[pk] for pk in counts)], reverse=True)
-        last = values[MOST - 1] if len(values) >= MOST else None
-        if len(chunk) < size or (last is not None and min(chunk.values()) < last) or len(candidates) >= MOST_EQUAL:
-            break
-        start, size = start + size, 2 * size
-    value = column if rows.model is SheetLine else f"figures__{column}"
-    highest = SheetLine.objects.filter(pk__in=candidates).order_by(f"-{value}", *IN_TIME, "pk")
+    lines = lines.filter(**{f"{column}__gt": 0}) if column == BEST_HAND else lines
+    best: Any = _best_of_site(lines, column) if of_site else None
+    if best is None:
+        # The sum keeps the database from walking down the index, past every line that the visitor must not see.
+        best = lines.order_by((F(column) + 0).desc(), "pk").values("pk")[:MOST_EQUAL]
+    highest = SheetLine.objects.filter(pk__in=best).order_by(f"-{column}", *IN_TIME, "pk")
     return dict(highest.values_list("pk", HANCHAN)[:MOST])
+
+
+def _best_of_site(lines: "QuerySet[SheetLine]", column: str) -> "QuerySet[Any, Any] | None":
+    """Return those of these lines that are among the best `MOST_READ` of the site; None if there are not enough to know
+    that no other line is among the best."""
+    rows: QuerySet[Any] = LineFigures.objects.all() if column == BEST_HAND else SheetLine.objects.all()
+    own = column.split("__")[-1]
+    ordered: QuerySet[Any, Any] = rows.order_by(f"-{own}", "pk")
+    best = lines.filter(pk__in=ordered.values("pk")[:MOST_READ]).order_by()
+    values = sorted(best.values_list(column, flat=True), reverse=True)
+    next_one = ordered.values_list(own, flat=True)[MOST_READ : MOST_READ + 1]
+    is_enough = all(len(values) >= MOST and values[MOST - 1] > value for value in next_one)
+    return best.values("pk") if is_enough else None
 
 
 def _wins(hanchans: Collection[int], lines: "QuerySet[SheetLine]") -> list[_Won]:
