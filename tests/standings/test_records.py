@@ -15,7 +15,7 @@ from tests.queries import queries_of
 from tests.standings.results import MANGAN, show
 from tests.standings.test_statistics import signed_event
 from tournament.core.cache import clear_all
-from tournament.core.queries.visibility import EVERYTHING
+from tournament.core.queries.visibility import EVERYTHING, hidden_rounds, partial_sights
 from tournament.games.queries.game import load_games
 from tournament.models import Departure, Player, SheetLine, Tournament
 from tournament.people.actions.depart import depart
@@ -102,6 +102,19 @@ def test_what_is_withheld_is_no_record(client):
     client.force_login(owner := UserFactory())
     tournament.memberships.create(user=owner, role="owner")
     assert "kokushi" in client.get(page).text
+
+
+def test_a_withheld_round_without_a_hanchan_is_none_to_leave_out(client):
+    """The id of each such round was sent to the database by every request."""
+    tournament, entries, _ = signed_event(MANGAN)
+    show(tournament, players="held", hall="held", everyone="held")
+    rounds = [RoundFactory(tournament=tournament, number=number) for number in range(5, 9)]
+    HanchanFactory(round=rounds[0], table=tournament.tables.get(), entries=entries)
+
+    hidden = hidden_rounds(partial_sights(Tournament.objects.all(), STRANGER))
+
+    assert set(hidden) == {rounds[0].pk, tournament.rounds.get(number=1).pk}
+    assert "The results of some rounds are not shown yet." in client.get(reverse("records")).text
 
 
 @pytest.mark.slow

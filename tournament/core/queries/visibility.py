@@ -182,11 +182,14 @@ def partial_sights(tournaments: "QuerySet[Tournament]", visitor: Visitor) -> dic
 
 
 def hidden_rounds(sight_by_id: Mapping[int, Sight]) -> list[int]:
-    """Return the ids of the rounds that `sight_by_id` withholds. Without withheld rounds this makes no query."""
+    """Return the ids of the rounds with a hanchan that `sight_by_id` withholds. Without withheld rounds this makes no
+    query."""
     withholding = [pk for pk, sight in sight_by_id.items() if sight.withheld]
     if not withholding:
         return []
-    rounds = Round.objects.filter(tournament__in=withholding).values_list("pk", "tournament", "number")
+    # Each id is sent to the database again: an imported file may have any number of rounds without a hanchan.
+    played = Round.objects.filter(Exists(Hanchan.objects.filter(round=OuterRef("pk"))), tournament__in=withholding)
+    rounds = played.values_list("pk", "tournament", "number")
     return [pk for pk, tournament, number in rounds if not sight_by_id[tournament].shows(number)]
 
 
