@@ -23,7 +23,7 @@ from tournament.mail.words.mail import own_link_sentence
 from tournament.people.actions.edit_entry import entry_facts_of
 from tournament.people.actions.own_entry import cancel_own_entry, edit_own_entry
 from tournament.people.forms.enter import OwnEntryForm
-from tournament.people.queries.enter import is_team_fixed
+from tournament.people.queries.enter import is_name_decided, is_team_fixed
 from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.own_note import is_own_note
 from tournament.standings.queries.player_teams import team_names
@@ -42,6 +42,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
         shows_contact=entry.pk not in hidden_from_team(entry.tournament),
         shows_note=is_own_note(entry),
         is_team_fixed=is_team_fixed(entry),
+        keeps_name=is_name_decided(entry),
     )
     if "mail" in form.fields and mails_own_links(entry.tournament):
         form.fields["mail"].help_text = _("A new address gets a new link by mail, and your present link ends.")

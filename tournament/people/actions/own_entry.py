@@ -31,7 +31,7 @@ from tournament.people.actions.player_facts import (
     merged_entry,
     merged_person,
 )
-from tournament.people.queries.enter import is_team_fixed
+from tournament.people.queries.enter import is_name_decided, is_team_fixed
 from tournament.people.queries.own_note import is_own_note
 from tournament.people.queries.person import tournaments_of
 
@@ -69,6 +69,14 @@ class NotAnOrganizer(NotDone):
     message = _(
         "Nothing was changed. You are logged in as a referee, and referees cannot change or cancel"
         " entries. Ask an organizer, or let the player do it on their own phone."
+    )
+
+
+class NameDecided(NotDone):
+    """Organizers accepted the entry under another name than the form has (`is_name_decided`)."""
+
+    message = _(
+        "The organizers have accepted your entry under this name, so only they can change it. Nothing was changed."
     )
 
 
@@ -138,8 +146,8 @@ def edit_own_entry(
 
     If the person has several entries, or a club decides about the person, only the link of the entry in the home
     (`Player.home`) can change the details. Withdrawing the consent to a public name is never refused for too many
-    changes. Raises `HasBegun`, `NotAnOrganizer`, `NumberOfAnother`, `TeamIsFixed`, `PlaysInOtherEvents`, `ClubDecides`,
-    `NobodyLeft`, `ChangedTooOften`, `TooOften`, `LinkNotMailed`, `Archived` and `Entry.DoesNotExist`.
+    changes. Raises `HasBegun`, `NotAnOrganizer`, `NameDecided`, `NumberOfAnother`, `TeamIsFixed`, `PlaysInOtherEvents`,
+    `ClubDecides`, `NobodyLeft`, `ChangedTooOften`, `TooOften`, `LinkNotMailed`, `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = tournaments_of(before.player_id).values_list("pk", flat=True)
@@ -204,9 +212,12 @@ def _confirm_address(entry: Entry, tournament: Tournament, known: Mapping[str, A
 
 def _check_changes(entry: Entry, changed: Collection[str], player: PlayerFacts, events: Iterable[Tournament]) -> None:
     """Check changes that may harm others. `events` are all events that show the person."""
+    differs = differing(entry.player, player)
+    if "name" in differs and is_name_decided(entry):
+        raise NameDecided
     if "team" in changed and is_team_fixed(entry):
         raise TeamIsFixed
-    if not player.ema_number or "ema_number" not in differing(entry.player, player):
+    if not player.ema_number or "ema_number" not in differs:
         return
     others = [event.entries.named().exclude(player=entry.player_id) for event in events]
     if any(each.filter(player__ema_number=player.ema_number).exists() for each in others):

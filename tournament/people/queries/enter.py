@@ -105,3 +105,11 @@ def is_team_fixed(entry: Entry) -> bool:
     player who sat on the bench before a cut must not bring the place in the final to a team that is out. And a player
     whom a team has named for a match must not play it for another team."""
     return entry.team_seats.exists() or entry.tournament.rounds.exists()
+
+
+def is_name_decided(entry: Entry) -> bool:
+    """Whether organizers accepted the entry as it was named, in a tournament in which they accept each entry. Then the
+    private link can no longer change the name."""
+    if entry.status != EntryStatus.ACCEPTED:
+        return False
+    return EntryTerms.objects.filter(tournament=entry.tournament_id, is_moderated=True).exists()

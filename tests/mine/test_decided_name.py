@@ -1,0 +1,78 @@
+"""Where organizers accept each entry, they alone give a player another name after that."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, owner_of
+from tournament.models import Entry, EntryTerms
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.queries.known_players import facts_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
+
+FORM = {"name": "Eva Malá", "country": "CZ", "mail": "eva@example.org", "may_publish": "on"}
+OTHER = FORM | {"name": "Jana Nová"}
+SENTENCE = "The organizers have accepted your entry under this name, so only they can change it."
+
+
+@pytest.fixture
+def terms():
+    return EntryTerms.objects.create(tournament=TournamentFactory(owner=UserFactory()), is_moderated=True)
+
+
+@pytest.fixture
+def entry(terms):
+    return EntryFactory(
+        tournament=terms.tournament, number=1, player__name="Eva Malá", player__mail="eva@example.org",
+        player__home=terms.tournament,
+    )  # fmt: skip
+
+
+def name_now(entry):
+    return Entry.objects.select_related("player").get(pk=entry.pk).player.name
+
+
+def test_the_name_of_an_accepted_entry_is_shown_and_not_changed(client, entry):
+    form = client.get(entry.get_change_link()).text
+    refused = client.post(entry.get_change_link(), OTHER | {"club": "Praha"})
+
+    [field] = [part for part in form.split("<input") if 'name="name"' in part]
+    assert "readonly" in field.partition(">")[0]
+    assert 'value="Eva Malá"' in field
+    assert SENTENCE in form
+    assert refused.status_code == 409
+    assert f"{SENTENCE} Nothing was changed." in refused.text
+    entry.player.refresh_from_db()
+    assert (entry.player.name, entry.player.club) == ("Eva Malá", "")
+
+
+def test_everything_else_is_changed_as_before(client, entry):
+    assert client.post(entry.get_change_link(), FORM | {"club": "Praha"}).status_code == 302
+    entry.player.refresh_from_db()
+    assert (entry.player.name, entry.player.club) == ("Eva Malá", "Praha")
+
+
+def test_a_name_with_other_spaces_is_the_same(client, entry):
+    """As in a file of another site: the form writes each name with single spaces."""
+    entry.player.name = "Eva  Malá"
+    entry.player.save()
+
+    assert client.post(entry.get_change_link(), FORM | {"club": "Praha"}).status_code == 302
+
+
+@pytest.mark.parametrize(("is_moderated", "status"), [(True, "applied"), (True, "waiting"), (False, "accepted")])
+def test_before_that_and_where_nobody_decides_the_name_is_the_players(client, terms, entry, is_moderated, status):
+    EntryTerms.objects.update(is_moderated=is_moderated)
+    Entry.objects.update(status=status)
+
+    assert SENTENCE not in client.get(entry.get_change_link()).text
+    assert client.post(entry.get_change_link(), OTHER).status_code == 302
+    assert name_now(entry) == "Jana Nová"
+
+
+def test_organizers_change_it(entry):
+    player = replace(facts_of(entry.player), name="Jana Nová")
+    edit_entry(entry_id=entry.pk, player=player, entry=entry_facts_of(entry), by=owner_of(entry.tournament))
+
+    assert name_now(entry) == "Jana Nová"
