@@ -13,6 +13,7 @@ import { takeAgain } from "./outbox_form.js";
 import { load, placeOfClosedTabs, readAgain } from "./outbox_loading.js";
 import { isTouchMeant, notice } from "./outbox_notice.js";
 import { isAfter, isOfFormerHanchan, isOfShownHanchan, screen } from "./outbox_order.js";
+import { showOtherTables } from "./outbox_other_tables.js";
 import {
   baseOf, closeGap, decide, discard, follow, isAhead, isUndo, keepsNumber, keepUntilAnswered, leaveGap, missingNumber, nextNumber, nextToSend, shownNumber, state, store, takeOver, waitingHands,
 } from "./outbox_queue.js";
@@ -234,3 +235,4 @@ document.addEventListener("live:shown", (event) => {
 document.documentElement.dataset.loaded = ""; // hand_entry.css: all scripts that show and send what waits have loaded
 
 await load(table);
+showOtherTables();

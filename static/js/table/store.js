@@ -163,9 +163,11 @@ export async function latestOf(submission) {
 
 export const remove = (submission) => write(() => {}, { removed: [submission] });
 
+export const allWaiting = async () =>
+  (await read((store) => store.getAll())).filter((submission) => submission.id !== MARK && !isRemoved(submission));
+
 // Those of one table: a referee's phone enters hands at several.
-export const waiting = async (table) =>
-  (await read((store) => store.getAll())).filter((submission) => submission.table === table && !isRemoved(submission));
+export const waiting = async (table) => (await allWaiting()).filter((submission) => submission.table === table);
 
 // All of it or nothing: a phone may go out between any two steps. What is new gets its id. What another tab has removed
 // meanwhile, because it was recorded or given up, is not stored again.
