@@ -14,7 +14,7 @@ from tests.browser.saved_hands import (
     wait_for_hand,
     wait_until,
 )
-from tests.browser.test_outbox_loading import BLIND, FAIL, HELD, LET_BE_READ, SEND_SOON, UNDER_FINGER
+from tests.browser.test_outbox_loading import BLIND, FAIL, HELD, LET_BE_READ, SEND_SOON, SHOW_AGAIN, UNDER_FINGER
 
 pytestmark = pytest.mark.slow
 
@@ -106,6 +106,30 @@ def test_an_equal_hand_of_the_tab_that_does_not_know_is_asked_about_if_it_comes_
     second.bring_to_front()
 
     Fingers(second).keep(RON)
+
+    second.wait_for_selector(REFUSED)
+    assert outcomes(hanchan) == [RON]
+
+
+def test_an_equal_hand_of_the_tab_that_reads_its_storage_late_is_asked_about(at_table):
+    hanchan, page, fingers = at_table
+    page.reload()
+    page.wait_for_function(NOTHING_WAITS)
+    wait_until(page, FILES_ARE_KEPT)
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    second = page.context.new_page()
+    second.add_init_script(FAIL)
+    second.goto(page.url)
+    second.wait_for_selector(BLIND)
+    Fingers(second).keep(RON)
+    page.bring_to_front()
+    page.context.set_offline(False)
+    wait_for_hand(page, 1)
+
+    second.evaluate(LET_BE_READ)
+    second.bring_to_front()
+    second.evaluate(SHOW_AGAIN)
 
     second.wait_for_selector(REFUSED)
     assert outcomes(hanchan) == [RON]

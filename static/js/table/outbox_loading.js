@@ -14,7 +14,7 @@ import { goBlind, leaveBlind } from "./outbox_screen.js";
 import { send } from "./outbox_sending.js";
 import { holdBesideUnread } from "./outbox_unread.js";
 import { keyOf, waiting } from "./store.js";
-import { renumber } from "./submission.js";
+import { renumber, set } from "./submission.js";
 
 const ENTER_WITHOUT_STORAGE_AFTER = 3000;
 const SEND_WITHOUT_STORAGE_AFTER = 20000;
@@ -104,6 +104,8 @@ function place(entered) {
   const isFormerFirst = state.queue.some(isOfFormerHanchan);
   let least = Math.max(0, ...before.map((hand) => hand.number + 1));
   for (const hand of entered) {
+    // What waited in another tab may be recorded by now, and equal: the server would take this hand for it.
+    if (hand.isUnplaced) set(hand, { renumbered: "1" });
     hand.isUnplaced = false;
     if (isFormerFirst) hand.isHeld = hand.isBlind = true;
     if (hand.number < least) {
