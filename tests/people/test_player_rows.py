@@ -119,6 +119,15 @@ def test_no_player_or_too_much_is_refused(subtests):
             read_rows(text)
 
 
+def test_wide_spaces_do_not_make_a_line_slow():
+    line = "a" + "\u3000" * 100 + "-" + "\u3000" * 197 + "-"
+    before = time.process_time()
+
+    read_rows("\n".join([line] * 400))
+
+    assert time.process_time() - before < 3
+
+
 @pytest.mark.parametrize("between", [" ", "\u00a0", ", ", " -", "\u0301\u0323"])
 def test_a_long_line_is_answered_at_once(between):
     """The patterns that part a name from a country take minutes for such a line, and hold up the whole process."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tournament.core.text import folded, whole_number
+from tournament.core.text import folded, one_line, whole_number
 from tournament.countries import country_of
 
 Line = tuple[int, str]
@@ -132,7 +132,7 @@ def _names(lines: Sequence[Line]) -> UntitledRows:
     records = []
     for number, line in _without_counting(lines):
         name, country, ema_number = COUNT.sub("", line).strip('"“”*_,;| \t'), "", ""
-        mail, name = "", " ".join(filter(None, name.split(" ")))
+        mail, name = "", one_line(name)  # the patterns take 0.08 s for one line of 300 wide spaces
         if len(name) > LONGEST:
             records.append((number, [name, "", "", ""]))  # the form refuses it as too long
             continue

@@ -121,7 +121,8 @@ def _log(document: Document, known: int) -> str:
         if entry["kind"] == "cut.followed":  # an older Tenbo writes the names beside the numbers
             data = {name: value for name, value in data.items() if name not in OF_FOLLOWED}
         entries.append(entry | {"hanchan": places.get(entry["hanchan"]), "data": data})
-    return json.dumps(entries, sort_keys=True)
+    # One at a time: while `json` writes, no other thread of the process runs, and a log may have 125,000 entries.
+    return "\n".join(json.dumps(entry, sort_keys=True) for entry in entries)
 
 
 def _place_of(hanchan: Any, places: dict[int, list[int]]) -> list[int] | None:
