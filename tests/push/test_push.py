@@ -7,7 +7,7 @@ from tests.factories import EntryFactory, TableFactory
 from tests.push.service import SleepingPhone
 from tests.table.phones import HTMX, phone_at
 from tests.whole_site.test_rates import use_up
-from tournament.core.views.rates import PHONES
+from tournament.core.views.rates import PHONES, PHONES_OF_LINK
 from tournament.models import EntryStatus, PushSubscription, Tournament
 from tournament.models.round import new_nonce
 from tournament.push import keys
@@ -143,10 +143,21 @@ def test_an_event_has_only_so_many_phones(client, entry, service, monkeypatch):
 
 
 def test_a_network_subscribes_so_often(client, entry, phone):
-    use_up(PHONES, "network 127.0.0.1 ")
+    use_up(PHONES, f"network 127.0.0.1 {entry.tournament_id}")
 
     assert client.post(entry.get_push_link(), phone.fields).status_code == 409
     assert not PushSubscription.objects.exists()
+
+
+def test_neither_a_link_nor_another_event_uses_up_the_phones_of_a_hall(client, entry, phone):
+    use_up(PHONES_OF_LINK, f"entry {EntryFactory(tournament=entry.tournament, number=9).pk}")
+    use_up(PHONES, f"network 127.0.0.1 {entry.tournament_id + 1}")
+    assert client.post(entry.get_push_link(), phone.fields).status_code == 302
+
+
+def test_a_link_subscribes_so_often(client, entry, phone):
+    use_up(PHONES_OF_LINK, f"entry {entry.pk}")
+    assert client.post(entry.get_push_link(), phone.fields).status_code == 409
 
 
 def test_after_the_sites_key_was_lost_the_page_offers_it_anew(client, entry, phone):

@@ -85,8 +85,11 @@ RESET_MAILS_TO_ADDRESS = Rate("reset mails to one address", 3, timedelta(hours=1
 """Limit for reset mails to one address, whoever requests them."""
 
 PHONES = Rate("phones", 1_000, timedelta(hours=4))
-"""Limit for subscriptions of phones to notifications: enough for each player of a hall behind one address to subscribe
-twice."""
+"""Limit for subscriptions of phones to the notifications of one event: enough for each player of a hall behind one
+address to subscribe twice."""
+
+PHONES_OF_LINK = Rate("phones of one link", 50, timedelta(hours=4))
+"""Limit for subscriptions of phones by the link of one player or table, so that none uses up those of its hall."""
 
 ROUNDS = Rate("rounds", 120, timedelta(hours=1))
 """Limit for rounds started. A started round stores who sits out, even if the round is taken back."""

@@ -9,10 +9,11 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from tournament.core.actions.rates import take
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import linked_entry, scored_table
-from tournament.core.views.rates import PHONES, count_of_visitor
+from tournament.core.views.rates import PHONES, PHONES_OF_LINK, count_of_visitor
 from tournament.models import Entry, Table
 from tournament.push.actions.subscriptions import subscribe, unsubscribe
 from tournament.push.forms.subscription import PushForm
@@ -43,7 +44,8 @@ def _answer(request: TenboRequest, owner: Entry | Table, page: str) -> HttpRespo
         problem, status = form.problem, 422
     elif form.cleaned_data["wish"] == "on":
         try:
-            count_of_visitor(request, PHONES)
+            take((PHONES_OF_LINK, f"{owner._meta.model_name} {owner.pk}"))
+            count_of_visitor(request, PHONES, about=str(owner.tournament_id))
             subscribe(owner=owner, browser=form.browser, language=get_language() or "en")
         except NotDone as not_done:
             problem, status = str(not_done.message), 409
