@@ -47,6 +47,22 @@ def test_the_name_of_an_accepted_entry_is_shown_and_not_changed(client, entry):
     assert (entry.player.name, entry.player.club) == ("Eva Malá", "")
 
 
+def test_who_waits_for_a_place_may_move_up_under_no_other_name(client, entry):
+    Entry.objects.update(status="waiting")
+
+    assert client.post(entry.get_change_link(), OTHER).status_code == 409
+
+
+def test_the_link_of_another_event_changes_the_name_no_more(client, entry):
+    home = TournamentFactory(owner=UserFactory())
+    own = EntryFactory(tournament=home, number=1, player=entry.player)
+    entry.player.home = home
+    entry.player.save()
+
+    assert client.post(own.get_change_link(), OTHER).status_code == 409
+    assert name_now(entry) == "Eva Malá"
+
+
 def test_everything_else_is_changed_as_before(client, entry):
     assert client.post(entry.get_change_link(), FORM | {"club": "Praha"}).status_code == 302
     entry.player.refresh_from_db()
@@ -61,7 +77,7 @@ def test_a_name_with_other_spaces_is_the_same(client, entry):
     assert client.post(entry.get_change_link(), FORM | {"club": "Praha"}).status_code == 302
 
 
-@pytest.mark.parametrize(("is_moderated", "status"), [(True, "applied"), (True, "waiting"), (False, "accepted")])
+@pytest.mark.parametrize(("is_moderated", "status"), [(True, "applied"), (False, "accepted")])
 def test_before_that_and_where_nobody_decides_the_name_is_the_players(client, terms, entry, is_moderated, status):
     EntryTerms.objects.update(is_moderated=is_moderated)
     Entry.objects.update(status=status)

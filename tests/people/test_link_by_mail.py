@@ -76,6 +76,25 @@ def test_a_form_that_is_sent_again_gives_the_same(client, tournament):
     assert ON_ITS_WAY in client.get(again.url).text
 
 
+def test_a_form_that_is_sent_again_after_mails_were_turned_off_gives_the_same(client, tournament):
+    data = said()
+    first = enter(client, tournament, data)
+    EntryTerms.objects.update(sends_mail=False)
+
+    assert enter(client, tournament, data).url == first.url
+
+
+def test_who_is_already_entered_is_told_if_no_mail_can_be_sent(client, tournament):
+    enter(client, tournament, said())
+    again = enter(client, tournament, said()).text
+    EntryTerms.objects.update(sends_mail=False)
+
+    assert "The link to your entry is on its way to your mail address." in again
+    refused = enter(client, tournament, said())
+    assert refused.status_code == 409
+    assert "but no mail with the link to your entry can be sent now" in refused.text
+
+
 def test_where_no_mail_can_be_sent_now_the_organizers_have_the_link(client, tournament):
     use_up(CONFIRMATIONS, "network 127.0.0.1 ")
     data = said()

@@ -49,6 +49,15 @@ class AlreadyEntered(NotDone):
     message = _("You are already entered. The link to your entry is on its way to your mail address.")
 
 
+class AlreadyEnteredNoMail(NotDone):
+    """The person is already entered, but no mail with the link can be sent now."""
+
+    message = _(
+        "You are already entered, but no mail with the link to your entry can be sent now. Ask the organizers for the"
+        " link."
+    )
+
+
 class LinkReplaced(NotDone):
     """The form was sent again, but the private link of its entry was replaced meanwhile. The sender may be a person who
     must not get the new link."""
@@ -132,11 +141,14 @@ def entries_like(tournament: Tournament, player: PlayerFacts) -> list[Entry]:
 def mail_link_again(*, tournament_id: int, player: PlayerFacts, may_mail: bool) -> None:
     """Write the confirmation mail with the private link again, for a person who entered twice. The mail is sent only
     with `may_mail`. It goes to the mail address in the first entry, because the sender of the form may be another
-    person, who must not get the link."""
+    person, who must not get the link. Raises `AlreadyEnteredNoMail` if nothing can be sent."""
+    is_sent = False
     with locked_tournament(tournament_id) as tournament:
         for entry in entries_like(tournament, player):
             place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None
-            write_mail(entry, MailKind.RECEIVED, tournament, place=place, may_mail=may_mail)
+            is_sent |= write_mail(entry, MailKind.RECEIVED, tournament, place=place, may_mail=may_mail)
+    if not is_sent:
+        raise AlreadyEnteredNoMail
 
 
 def _status(tournament: Tournament, terms: EntryTerms) -> EntryStatus:

@@ -108,8 +108,9 @@ def is_team_fixed(entry: Entry) -> bool:
 
 
 def is_name_decided(entry: Entry) -> bool:
-    """Whether organizers accepted the entry as it was named, in a tournament in which they accept each entry. Then the
-    private link can no longer change the name."""
-    if entry.status != EntryStatus.ACCEPTED:
-        return False
-    return EntryTerms.objects.filter(tournament=entry.tournament_id, is_moderated=True).exists()
+    """Whether organizers accepted this person as named, in any tournament in which they accept each entry. Then the
+    private links can no longer change the name. Somebody on the waiting list there is accepted too, and may move up
+    automatically."""
+    decided = [EntryStatus.ACCEPTED, EntryStatus.WAITING]
+    entries = Entry.objects.filter(player=entry.player_id, status__in=decided)
+    return entries.filter(tournament__terms__is_moderated=True).exists()

@@ -67,9 +67,10 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
             except AlreadyEntered:
                 mail_link_again(tournament_id=tournament.pk, player=form.player_facts, may_mail=may_mail)
                 raise
-            if is_by_mail:
+            is_sent = is_on_its_way(entry, form.cleaned_data["key"])
+            # A retry may come after the organizers have turned mails off: the person has the link by mail already.
+            if is_by_mail or is_sent:
                 entry.is_at_desk = True
-                is_sent = is_on_its_way(entry, form.cleaned_data["key"])
                 messages.success(request, own_link_sentence(form.player_facts.mail, is_on_its_way=is_sent))
             return redirect(entry.get_link())
     context = {"tournament": tournament, "page": enter_page(tournament), "form": form, "countries": country_names()}
