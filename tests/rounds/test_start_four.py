@@ -130,7 +130,9 @@ def test_more_players_ask_no_more(phone, evening):
 @pytest.mark.parametrize("refusal", [{"may_publish": False}, {"player__shown_as": "initials"}])
 @pytest.mark.parametrize("is_tonight", [True, False])
 def test_who_refused_a_public_name_is_not_named_because_somebody_types_the_name(phone, evening, refusal, is_tonight):
+    """Somebody who knows the club's people: a name that anybody else types is not public (test_typed_names.py)."""
     owner = evening.memberships.get().user
+    phone.force_login(owner)
     evening.club = ClubFactory(organizers=[owner])
     evening.save()
     last = TournamentFactory(is_club_night=True, owner=owner, club=evening.club)
@@ -146,6 +148,7 @@ def test_who_refused_a_public_name_is_not_named_because_somebody_types_the_name(
 
 def test_who_agreed_to_a_public_name_since_is_named(phone, evening):
     owner = evening.memberships.get().user
+    phone.force_login(owner)
     evening.club = ClubFactory(organizers=[owner])
     evening.save()
     player = PlayerFactory(name="Zoë")

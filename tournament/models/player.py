@@ -163,7 +163,7 @@ class Entry(DeskLinked):
 
     * `may_publish`: the person's consent to a public name. Without it, people outside the team see "a player"; with it,
       the name that the person chose (`Player.shown_as`).
-    * `answered_at`: when `may_publish` was set or last changed; None for an entry that was made before this was stored.
+    * `answered_at`: when `may_publish` was set or last changed; None for a name that was typed and not asked about.
     * `shares_name`: whether another entry of the tournament has the same full name, as the team reads it.
       `shares_public_name`: whether another entry has the same public name or initials, as everybody else reads it. Both
       are caches (`core.actions.mark_namesakes`).

@@ -99,6 +99,10 @@ def edit_entry(
                 take((CHANGES_ELSEWHERE, f"account {by.account.pk} person {stored.player_id}"))
         here = locked[stored.tournament_id]
         change_player(stored.player, player, list(locked.values()), by=by, here=here)
+        if not stored.may_publish and not entry.may_publish and stored.answered_at is None:
+            # The name was typed at a table, and the organizer saw now that it may not be published.
+            stored.answered_at = timezone.now()
+            stored.save(update_fields=["answered_at"])
         freed = change_entry(stored, entry, here, by)
         move_up(here, by, freed=int(freed))
 

@@ -20,7 +20,7 @@ from tournament.people.actions.player_facts import change_player, change_shown_n
 from tournament.people.actions.same_person import carry_over
 from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.person import entries_of, is_decided_by_other_club, removable_by, tournaments_of
-from tournament.people.queries.refusals import has_own_consent
+from tournament.people.queries.refusals import answered, has_own_consent
 
 
 class BothPlayHere(NotDone):
@@ -185,11 +185,13 @@ def _keep_refusal(
     merged: Player, target: Player, locked: Mapping[int, Tournament], organized: Collection[int], by: Visitor
 ) -> None:
     """Keep a refusal of a public name when two players are merged. After an entry of one player that refused, the other
-    player's entries made by organizers lose their consent, up to an entry to which the person consented."""
+    player's entries made by organizers lose their consent, up to an entry to which the person consented. An entry that
+    nobody asked about is no refusal (`answered`)."""
     target.refused_at = max(filter(None, (merged.refused_at, target.refused_at)), default=None)
     target.save(update_fields=["refused_at"])
     is_refused, latest = False, dict[int, bool]()
-    for entry in Entry.objects.filter(player__in=[merged, target]).select_related("player").order_by("pk"):
+    entries = Entry.objects.filter(player__in=[merged, target]).select_related("player")
+    for entry in answered(entries).order_by("pk"):
         # A player's refusal is copied to the player's later entries, so a consent in a later entry is the person's own.
         was_refused_here = not latest.get(entry.player_id, True)
         latest[entry.player_id] = entry.may_publish

@@ -89,6 +89,11 @@ class EntryForm(OnlyEdited, forms.Form):
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
         names = ("status", "team", "reserved_table", "note", "paid", "may_publish")
         form = cls(data, initial=initial | {name: getattr(entry, name) for name in names})
+        if not entry.may_publish and entry.answered_at is None:
+            form.fields["may_publish"].help_text = _(
+                "This name was typed at a table, and nobody has asked the player yet. Until it is ticked, everyone"
+                " except your team sees “a player”."
+            )
         guess = names_of(player.name)[1]
         form.fields["last_name"].help_text = _(
             "The last name for the EMA’s file. If empty, the file uses “%(guess)s”."

@@ -69,10 +69,20 @@ def regulars(tournament: Tournament, visitor: Visitor) -> "QuerySet[Player]":
     organize the club night is not enough: somebody who was removed from the club still organizes the club's earlier
     nights, and their referees are still referees of those nights.
     """
+    return Player.objects.filter(clubs__in=_clubs_shown(tournament, visitor).values("pk"), removed_at=None)
+
+
+def may_name_new_players(tournament: Tournament, visitor: Visitor) -> bool:
+    """Whether a new name that the visitor types is shown to everybody, unless somebody of this name refused. At a
+    club's night only who may see the club's list may do that: for others, each name would tell whether it is refused
+    there."""
+    return not Club.objects.of_night(tournament).exists() or _clubs_shown(tournament, visitor).exists()
+
+
+def _clubs_shown(tournament: Tournament, visitor: Visitor) -> "QuerySet[Club]":
     clubs = Club.objects.of_night(tournament)
     inviters = tournament.memberships.filter(user=visitor.account, role=Role.REFEREE).values("invited_by")
-    known = clubs.filter(Q(pk__in=clubs.organized_by(visitor)) | Q(organizers__in=inviters))
-    return Player.objects.filter(clubs__in=known.values("pk"), removed_at=None)
+    return clubs.filter(Q(pk__in=clubs.organized_by(visitor)) | Q(organizers__in=inviters))
 
 
 def missing_regulars(tournament: Tournament, visitor: Visitor, *, search: str = "") -> list[Player]:

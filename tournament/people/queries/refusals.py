@@ -38,12 +38,19 @@ def _nights(club: "QuerySet[Club]") -> "QuerySet[Tournament]":
     return club_nights().filter(club__in=club.values("pk"))
 
 
+def answered(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
+    """Return these entries without those whose names somebody typed at a table of a club's night, as long as nobody has
+    asked the people: they are hidden, and no refusal."""
+    return entries.exclude(may_publish=False, answered_at=None)
+
+
 def _answers(entries: "QuerySet[Entry]", own: "QuerySet[Tournament]", people: "QuerySet[Player]") -> dict[int, bool]:
     """Return for each player whether the latest answer in these entries (`Entry.answered_at`) agrees to a public name.
     Refusals of these `people` whose entries are gone (`Player.refused_at`) count too.
     In an event that is not one of `own`, such as a night whose owner left the club (`club_nights`), only a refusal
     counts: its owner cannot agree on behalf of others."""
     answers: dict[int, bool] = {}
+    entries = answered(entries)
     is_own = ExpressionWrapper(Q(tournament__in=own.values("pk")), output_field=BooleanField())
     latest_last = entries.annotate(is_own=is_own).order_by(F("answered_at").asc(nulls_first=True), "pk")
     gone = {pk: at for pk, at in people.values_list("pk", "refused_at") if at is not None}

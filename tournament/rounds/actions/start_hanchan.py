@@ -21,6 +21,7 @@ from tournament.games.queries.seats import next_round_number, playing
 from tournament.games.substitutes import name_key
 from tournament.models import Actor, Entry, Hanchan, Player, Round, Seat, Table, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
+from tournament.people.queries.check_in import may_name_new_players
 from tournament.people.queries.refusals import names_not_to_publish
 from tournament.rounds.actions.start_round import WrongSeats, check_number_of_rounds
 from tournament.seating.draw import draw
@@ -88,11 +89,11 @@ def start_hanchan(
     """Start a hanchan at this table, in a round of its own.
 
     `seats` are four players from East to North, each an entry id or a new player's name; with a `seed` the four draw
-    their seats. A new player is not named in public if a person of the same name may not be named. `started_at` is for
-    an imported hanchan; without it the hanchan starts now. `length` is a `GameLength`; empty means the length in the
-    rules. `evening` is data that the caller has read: the players and tables, read under the lock, or the unsigned
-    hanchans, replayed before the lock. A repeated submission starts nothing. Raises `HasRounds`, `WrongSeats`,
-    `TableInPlay`, `StillPlaying`, `TooMuchAtTable`, `NameTaken`, `TooManyRounds`, `TooManyPlayers` and `NumbersUsedUp`.
+    their seats. `_entered` decides whether new players are named in public. `started_at` is for an imported hanchan;
+    without it the hanchan starts now. `length` is a `GameLength`; empty means the length in the rules. `evening` is
+    data that the caller has read: the players and tables, read under the lock, or the unsigned hanchans, replayed
+    before the lock. A repeated submission starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`,
+    `StillPlaying`, `TooMuchAtTable`, `NameTaken`, `TooManyRounds`, `TooManyPlayers` and `NumbersUsedUp`.
     """
     so_far = evening or replayed(Tournament.objects.get(pk=tournament_id))
     with locked_tournament(tournament_id) as tournament:
@@ -164,8 +165,12 @@ def _check(players: Sequence[Entry], seats: Sequence[int | str]) -> set[int]:
 
 
 def _entered(tournament: Tournament, seats: Sequence[int | str], by: Visitor, *, actor: Actor) -> list[int]:
+    """Enter the new players, and return the four entries. A new player is named in public only if `by` may name new
+    players (`may_name_new_players`) and nobody of the same name refused; otherwise not until an organizer says so."""
     typed = sum(isinstance(seat, str) for seat in seats)
-    first, hidden = next_entry_number(tournament, people=typed), names_not_to_publish(tournament) if typed else ()
+    first = next_entry_number(tournament, people=typed)
+    may_name = typed > 0 and may_name_new_players(tournament, by)
+    hidden = names_not_to_publish(tournament) if may_name else ()
     four: list[int] = []
     new: list[int] = []
     for seat in seats:
@@ -175,7 +180,8 @@ def _entered(tournament: Tournament, seats: Sequence[int | str], by: Visitor, *,
                 tournament=tournament,
                 player=player,
                 number=first + len(new),
-                may_publish=name_key(seat) not in hidden,
+                may_publish=may_name and name_key(seat) not in hidden,
+                answered_at=timezone.now() if may_name else None,
             )
             new.append(entry.number)
             four.append(entry.pk)

@@ -11,6 +11,7 @@ from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.authority import scored_table
 from tournament.core.views.rates import HANCHANS, HANCHANS_OF_A_DAY
+from tournament.people.queries.check_in import may_name_new_players
 from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.rounds.forms.seating import new_seed
 from tournament.rounds.forms.start_four import StartFourForm
@@ -45,6 +46,7 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
                 length=form.cleaned_data["length"],
             )
             return redirect(table)
-    page = {"tournament": table.tournament, "free": free, "form": form}
+    may_name = may_name_new_players(table.tournament, request.visitor)
+    page = {"tournament": table.tournament, "free": free, "form": form, "may_name": may_name}
     template = "rounds/start_hanchan/seats.html" if has_seats else "rounds/start_hanchan/page.html"
     return render(request, template, page, status=form_status(form))
