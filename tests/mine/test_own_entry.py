@@ -169,6 +169,12 @@ def test_a_new_address_gets_the_link(client, tournament, entries):
     assert (mail.entry.player.mail, mail.kind) == ("new@example.org", "received")
 
 
+def test_who_waits_and_has_a_new_address_reads_in_which_place(client, tournament, entries):
+    client.post(entries[3].get_change_link(), FORM | {"mail": "new@example.org"})
+
+    assert "in place 2" in Mail.objects.get().body
+
+
 def due():
     """How many mails will be sent."""
     return Mail.objects.filter(done_at=None).count()

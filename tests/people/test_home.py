@@ -57,6 +57,16 @@ def test_a_number_of_a_player_of_any_of_the_persons_events_is_taken(client, ther
     assert there.player.ema_number == "09010002"
 
 
+def test_no_link_tells_who_plays_in_a_private_event(client, there, copied):
+    EntryFactory(tournament=copied.tournament, number=7, player__ema_number="09010001", may_publish=True)
+    copied.tournament.is_public = False
+    copied.tournament.save()
+    own = {"name": "Eva Malá", "country": "", "mail": MAIL, "may_publish": "on"}
+
+    answers = [client.post(there.get_change_link(), own | {"ema_number": f"0901000{n}"}) for n in (1, 2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+
+
 @pytest.mark.parametrize("shares", ["owner", "club"])
 def test_who_lets_a_person_go_gets_no_home_of_theirs_while_the_owner_has_one(owner, former, shares, let_go):
     """The organizer's own event is earlier; the owner owns it too, or it is a night of the same club."""

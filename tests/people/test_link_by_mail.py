@@ -9,9 +9,11 @@ from django.urls import reverse
 from tests.factories import TournamentFactory, UserFactory
 from tests.whole_site.test_rates import use_up
 from tournament.core.views.rates import CONFIRMATIONS
+from tournament.mail.actions.write_mail import OF_TOURNAMENT, REPEATED_OF_TOURNAMENT
 from tournament.mail.words.mail import body_of
 from tournament.models import EntryTerms, Mail
 from tournament.models.mail import TOO_MANY
+from tournament.people.actions.enter import MOST_ENTERED
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
@@ -93,6 +95,17 @@ def test_who_is_already_entered_is_told_if_no_mail_can_be_sent(client, tournamen
     refused = enter(client, tournament, said())
     assert refused.status_code == 409
     assert "but no mail with the link to your entry can be sent now" in refused.text
+
+
+def test_the_mails_of_invented_entries_and_their_links_keep_nobodys_link_back(client, tournament):
+    use_up(REPEATED_OF_TOURNAMENT, str(tournament.pk))
+    first = enter(client, tournament, said())
+    assert Mail.objects.get().result == ""
+
+    again = enter(client, tournament, said())
+    assert "no mail with the link to your entry can be sent now" in again.text
+    assert first.status_code == 302
+    assert OF_TOURNAMENT.burst >= MOST_ENTERED
 
 
 def test_where_no_mail_can_be_sent_now_the_organizers_have_the_link(client, tournament):

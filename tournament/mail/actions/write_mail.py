@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID, uuid4
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.core.actions.rates import Use, take
@@ -24,9 +25,14 @@ TO_ADDRESS = Rate("mails to one address", 5, timedelta(days=1))
 
 OF_ENTRY = Rate("confirmations of one entry", 6, timedelta(days=1))
 """The limit of confirmations of one entry. Each new address gets one, and the links of a few entries could otherwise
-use up `OF_TOURNAMENT`."""
+use up `REPEATED_OF_TOURNAMENT`."""
 
-OF_TOURNAMENT = Rate("confirmations of one tournament", 300, timedelta(days=1))
+OF_TOURNAMENT = Rate("confirmations of one tournament", 1_000, timedelta(days=1))
+"""The limit of first confirmations: as many as the public form takes entries. With fewer, invented entries would keep
+the private links of all others from going out."""
+
+REPEATED_OF_TOURNAMENT = Rate("repeated confirmations of one tournament", 1_000, timedelta(days=1))
+"""The limit of further confirmations of the same entries, for new addresses and for people who enter twice."""
 
 CHANGES_TO_ADDRESS = Rate("mails of changes to one address", 10, timedelta(days=1))
 """The limit of mails to one address in all events of one owner. Each owner has a separate limit, because anybody may
@@ -102,14 +108,16 @@ def _forget_unsent(entry: Entry, kind: MailKind) -> None:
 def limits_when_sent(mail: Mail) -> list[Use]:
     """Return the rate limits to count once more when a mail is sent. These limits count mails by address, and the
     address may have changed since the mail was written and counted for the first time."""
-    limits = _limits(MailKind(mail.kind), mail.entry, mail.entry.tournament)
+    limits = _limits(MailKind(mail.kind), mail.entry, mail.entry.tournament, mail.entry.mails.filter(pk__lt=mail.pk))
     return [(replace(rate, name=f"{rate.name}, sent"), subject) for rate, subject in limits]
 
 
-def _limits(kind: MailKind, entry: Entry, tournament: Tournament) -> list[Use]:
+def _limits(kind: MailKind, entry: Entry, tournament: Tournament, earlier: "QuerySet[Mail]") -> list[Use]:
     address = entry.player.mail.casefold()
     if kind is MailKind.RECEIVED:
-        return [(TO_ADDRESS, address), (OF_ENTRY, str(entry.pk)), (OF_TOURNAMENT, str(tournament.pk))]
+        is_repeated = earlier.filter(kind=MailKind.RECEIVED).exists()
+        of_tournament = REPEATED_OF_TOURNAMENT if is_repeated else OF_TOURNAMENT
+        return [(TO_ADDRESS, address), (OF_ENTRY, str(entry.pk)), (of_tournament, str(tournament.pk))]
     account = accountable(tournament.memberships.all())
     is_of_new = is_new(account)
     owner = "new accounts" if is_of_new else str(account)
@@ -127,7 +135,7 @@ def _is_too_often(kind: MailKind, entry: Entry, tournament: Tournament) -> bool:
     if not entry.player.mail:
         return False
     try:
-        take(*_limits(kind, entry, tournament))
+        take(*_limits(kind, entry, tournament, entry.mails.all()))
     except TooOften:
         return True
     return False

@@ -31,7 +31,7 @@ from tournament.people.actions.player_facts import (
     merged_entry,
     merged_person,
 )
-from tournament.people.queries.enter import is_name_decided, is_team_fixed
+from tournament.people.queries.enter import is_name_decided, is_team_fixed, place_in_line
 from tournament.people.queries.own_note import is_own_note
 from tournament.people.queries.person import tournaments_of
 
@@ -199,7 +199,8 @@ def _change_entry(
 
 def _confirm_address(entry: Entry, tournament: Tournament, known: Mapping[str, Any], *, may_mail: bool) -> None:
     """Write the confirmation to the entry's new mail address, with a new link if people get their links by mail."""
-    is_sent = write_mail(entry, MailKind.RECEIVED, tournament, may_mail=may_mail)
+    place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None
+    is_sent = write_mail(entry, MailKind.RECEIVED, tournament, place=place, may_mail=may_mail)
     if not mails_own_links(tournament):
         return
     if not is_sent:
@@ -211,7 +212,8 @@ def _confirm_address(entry: Entry, tournament: Tournament, known: Mapping[str, A
 
 
 def _check_changes(entry: Entry, changed: Collection[str], player: PlayerFacts, events: Iterable[Tournament]) -> None:
-    """Check changes that may harm others. `events` are all events that show the person."""
+    """Check changes that may harm others. `events` are all events that show the person; of those that are private, only
+    the entry's own one is looked at, as the answer tells who plays there."""
     differs = differing(entry.player, player)
     if "name" in differs and is_name_decided(entry):
         raise NameDecided
@@ -219,7 +221,8 @@ def _check_changes(entry: Entry, changed: Collection[str], player: PlayerFacts, 
         raise TeamIsFixed
     if not player.ema_number or "ema_number" not in differs:
         return
-    others = [event.entries.named().exclude(player=entry.player_id) for event in events]
+    seen = [event for event in events if event.is_public or event.pk == entry.tournament_id]
+    others = [event.entries.named().exclude(player=entry.player_id) for event in seen]
     if any(each.filter(player__ema_number=player.ema_number).exists() for each in others):
         raise NumberOfAnother
 
