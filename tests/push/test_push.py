@@ -149,14 +149,19 @@ def test_a_network_subscribes_so_often(client, entry, phone):
     assert not PushSubscription.objects.exists()
 
 
+def of_link(entry, *, is_at_desk=False):
+    return f"entry {entry.pk} {entry.link_nonce} {is_at_desk}"
+
+
 def test_neither_a_link_nor_another_event_uses_up_the_phones_of_a_hall(client, entry, phone):
-    use_up(PHONES_OF_LINK, f"entry {EntryFactory(tournament=entry.tournament, number=9).pk}")
+    use_up(PHONES_OF_LINK, of_link(EntryFactory(tournament=entry.tournament, number=9)))
+    use_up(PHONES_OF_LINK, of_link(entry, is_at_desk=True))
     use_up(PHONES, f"network 127.0.0.1 {entry.tournament_id + 1}")
     assert client.post(entry.get_push_link(), phone.fields).status_code == 302
 
 
 def test_a_link_subscribes_so_often(client, entry, phone):
-    use_up(PHONES_OF_LINK, f"entry {entry.pk}")
+    use_up(PHONES_OF_LINK, of_link(entry))
     assert client.post(entry.get_push_link(), phone.fields).status_code == 409
 
 

@@ -44,7 +44,9 @@ def _answer(request: TenboRequest, owner: Entry | Table, page: str) -> HttpRespo
         problem, status = form.problem, 422
     elif form.cleaned_data["wish"] == "on":
         try:
-            take((PHONES_OF_LINK, f"{owner._meta.model_name} {owner.pk}"))
+            # With the nonce, so that a new link after a leak has a count of its own; and the link of the desk has one.
+            link = f"{owner._meta.model_name} {owner.pk} {owner.link_nonce} {getattr(owner, 'is_at_desk', False)}"
+            take((PHONES_OF_LINK, link))
             count_of_visitor(request, PHONES, about=str(owner.tournament_id))
             subscribe(owner=owner, browser=form.browser, language=get_language() or "en")
         except NotDone as not_done:
