@@ -63,6 +63,17 @@ def test_the_link_of_another_event_changes_the_name_no_more(client, entry):
     assert name_now(entry) == "Eva Malá"
 
 
+def test_a_private_copy_that_somebody_kept_holds_nobodys_name(client, entry):
+    entry.tournament.is_public = False
+    entry.tournament.save()
+    home = TournamentFactory(owner=UserFactory())
+    own = EntryFactory(tournament=home, number=1, player=entry.player)
+    entry.player.home = home
+    entry.player.save()
+
+    assert client.post(own.get_change_link(), OTHER).status_code == 302
+
+
 def test_everything_else_is_changed_as_before(client, entry):
     assert client.post(entry.get_change_link(), FORM | {"club": "Praha"}).status_code == 302
     entry.player.refresh_from_db()

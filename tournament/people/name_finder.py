@@ -73,7 +73,8 @@ class NameFinder:
         marked = _marked(text)
         begin = at = until = 0
         is_after_word = False
-        for token in TOKEN.findall(marked):
+        for place in TOKEN.finditer(marked):
+            token = place[0]
             is_word = not token.startswith(MARK)
             if token in self._first and begin >= until and not is_after_word:
                 name_length, length = self._at(marked, at)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
@@ -200,8 +201,9 @@ def _keep_refusal(
         elif is_refused and (was_refused_here or entry.language or has_own_consent(entry)):
             is_refused = False
         elif is_refused and entry.tournament_id in organized:
-            entry.may_publish = False
-            entry.save(update_fields=["may_publish"])
+            # Without a time, it would count as one that nobody asked about.
+            entry.may_publish, entry.answered_at = False, entry.answered_at or timezone.now()
+            entry.save(update_fields=["may_publish", "answered_at"])
             tournament = locked[entry.tournament_id]
             was, now = {"may_publish": True}, {"may_publish": False}
             log(tournament, "entry.edited", by=by, protects=True, number=entry.number, before=was, after=now)
