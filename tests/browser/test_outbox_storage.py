@@ -28,7 +28,7 @@ from tournament.models import RoundClock
 
 pytestmark = pytest.mark.slow
 
-BOTH = "() => document.querySelectorAll('#outbox li').length === 2"
+BOTH = "() => document.querySelectorAll('#outbox ol > li').length === 2"
 UNDER_FINGER = 1100  # milliseconds: the list takes no touch just after it has moved
 
 EMPTY_STORAGE = """() => new Promise((resolve) => {
