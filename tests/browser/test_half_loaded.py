@@ -43,7 +43,6 @@ KEPT_SCRIPT = "async (name) => (await caches.match(name)).text()"
 OLD_NAME = "/static/js/table/outbox.0123456789ab.js"
 OUTBOX = "/static/js/table/outbox.js"
 IMPORTED = "/static/js/table/outbox_code.js"
-# However slow the machine: the page waits for its files for `PATIENCE` of offline.js.
 FAIL_TO_KEEP = """(() => {
     caches.delete("tenbo-tables");
     const { add } = Cache.prototype;

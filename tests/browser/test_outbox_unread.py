@@ -31,8 +31,12 @@ NOTED = "() => Object.keys(localStorage).some((name) => name.startsWith('tenbo s
 
 @pytest.fixture
 def in_two_tabs(at_table):
-    """A hand waits in the first tab. The second one, whose storage fails, does not know of it. Returns the hanchan,
-    both tabs and the fingers in the first one."""
+    """A hand waits in the first tab. The second one, whose storage fails, does not know of it, and soon sends without
+    knowing. Returns the hanchan, both tabs and the fingers in the first one."""
+    return two_tabs(at_table, FAIL, SEND_SOON)
+
+
+def two_tabs(at_table, *scripts):
     hanchan, page, fingers = at_table
     page.reload()  # through the service worker, which keeps the scripts
     page.wait_for_function(NOTHING_WAITS)
@@ -40,7 +44,7 @@ def in_two_tabs(at_table):
     page.context.set_offline(True)
     fingers.keep(RON)
     second = page.context.new_page()
-    for script in (FAIL, SEND_SOON):
+    for script in scripts:
         second.add_init_script(script)
     second.goto(page.url)
     second.wait_for_selector(BLIND)
@@ -112,16 +116,7 @@ def test_an_equal_hand_of_the_tab_that_does_not_know_is_asked_about_if_it_comes_
 
 
 def test_an_equal_hand_of_the_tab_that_reads_its_storage_late_is_asked_about(at_table):
-    hanchan, page, fingers = at_table
-    page.reload()
-    page.wait_for_function(NOTHING_WAITS)
-    wait_until(page, FILES_ARE_KEPT)
-    page.context.set_offline(True)
-    fingers.keep(RON)
-    second = page.context.new_page()
-    second.add_init_script(FAIL)
-    second.goto(page.url)
-    second.wait_for_selector(BLIND)
+    hanchan, page, second, _fingers = two_tabs(at_table, FAIL)
     Fingers(second).keep(RON)
     page.bring_to_front()
     page.context.set_offline(False)

@@ -55,9 +55,13 @@ COMMA = re.compile(r"(.+?)\s*,\s*([A-Z]{2,3})")
 MAIL = re.compile(r"(.+?)\s*[<(]\s*([^<>()\s]+@[^<>()\s]+)\s*[>)]\s*")
 EMA_NUMBER = re.compile(r"(.+?)[\s,]+(\d{7,8})\s*")
 
-SPACES, BREAK = re.compile(r"[^\S\n-\r\x1c-\x1f\x85\u2028\u2029]+"), re.compile(r"[\n-\r\x1c-\x1f\x85\u2028\u2029]")
-"""Spaces of every kind, of which one is left, and characters that begin a new line. The other patterns take 0.08 s for
-one line of 300 of either."""
+BREAKS = r"\n-\r\x1c-\x1f\x85\u2028\u2029"
+BREAK = re.compile(f"[{BREAKS}]")
+"""A pattern for the characters that begin a new line, which no name has."""
+
+SPACES = re.compile(rf"[^\S{BREAKS}]+")
+"""A pattern for spaces of every kind. Several in a row become one, because the other patterns take 0.08 s for a line of
+300 spaces."""
 
 LONGEST = 300
 """The most characters of a line that is matched, because the patterns take minutes for a line of 16,000 spaces."""

@@ -62,16 +62,17 @@ def mails_to(entry: Entry, page: str) -> Page[Mail]:
 def mails_own_links(tournament: Tournament) -> bool:
     """Whether people get the private link of their entry by mail. If so, it is shown to nobody who has only sent a
     form, because anybody can enter somebody else's name and address."""
-    return _sends_mails() and EntryTerms.objects.filter(tournament=tournament, sends_mail=True).exists()
+    return can_mail_links() and EntryTerms.objects.filter(tournament=tournament, sends_mail=True).exists()
 
 
 def is_on_its_way(entry: Entry, batch: UUID) -> bool:
     """Whether the mail of this `batch` was sent, or waits to be sent."""
     mail = Mail.objects.filter(entry=entry, batch=batch).first()
-    return _sends_mails() and mail is not None and mail.state not in {MailState.ON_SITE, MailState.FAILED}
+    return can_mail_links() and mail is not None and mail.state not in {MailState.ON_SITE, MailState.FAILED}
 
 
-def _sends_mails() -> bool:
+def can_mail_links() -> bool:
+    """Whether the site has a mail server, and an address of its own for the links in its mails."""
     return bool(settings.EMAIL_HOST and settings.TENBO_ADDRESS)
 
 

@@ -42,7 +42,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
         shows_contact=entry.pk not in hidden_from_team(entry.tournament),
         shows_note=is_own_note(entry),
         is_team_fixed=is_team_fixed(entry),
-        keeps_name=is_name_decided(entry),
+        is_name_decided=is_name_decided(entry),
     )
     if "mail" in form.fields and mails_own_links(entry.tournament):
         form.fields["mail"].help_text = _("A new address gets a new link by mail, and your present link ends.")

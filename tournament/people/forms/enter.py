@@ -57,23 +57,23 @@ class OwnEntryForm(EnterForm):
 
     key = None  # type: ignore[assignment]
     last_name_before = ""
-    keeps_name = False
+    is_name_decided = False
 
     @classmethod
     def of(
         cls, entry: Entry, data: Any = None, *, teams: Sequence[str] = (), shows_contact: bool = True,
-        shows_note: bool = True, keeps_name: bool = False, is_team_fixed: bool = False,
+        shows_note: bool = True, is_name_decided: bool = False, is_team_fixed: bool = False,
     ) -> "OwnEntryForm":  # fmt: skip
         """Return the form with the details of an existing entry. A note that the team wrote is left out. With
-        `keeps_name` the name is only shown; whoever sends another one all the same is refused by the action."""
+        `is_name_decided` or `is_team_fixed` the name or team is only shown; the action refuses another one."""
         player = entry.player
         initial = {name: getattr(player, name) for name in PERSON}
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
         initial |= {name: getattr(entry, name) for name in ("team", "note", "may_publish")}
         form = cls(data, initial=initial, teams=teams)
         form.last_name_before = player.last_name
-        if keeps_name:
-            form.keeps_name = True
+        form.is_name_decided = is_name_decided
+        if is_name_decided:
             form.fields["name"].widget.attrs["readonly"] = True
             form.fields["name"].help_text = _(
                 "The organizers have accepted your entry under this name, so only they can change it."
@@ -90,7 +90,7 @@ class OwnEntryForm(EnterForm):
         """Return the details as entered. This form does not ask for the last name: the stored last name is kept if it
         is still a part of the name."""
         facts, last_name = super().player_facts, self.last_name_before
-        if self.keeps_name and facts.name == clean_name(self.initial["name"]):
+        if self.is_name_decided and facts.name == clean_name(self.initial["name"]):
             facts = replace(facts, name=self.initial["name"])  # a file may have stored it with other spaces
         fits = last_name and names_of(facts.name, last_name)[1] == last_name
         return replace(facts, last_name=last_name if fits else "")

@@ -27,6 +27,7 @@ from tournament.core.requests import TenboRequest, know_browser
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.passkeys import offer_passkey, store_challenge
 from tournament.core.views.rates import RESET_MAILS, RESET_MAILS_TO_ADDRESS, SIGN_UPS, count_of_visitor
+from tournament.mail.queries.mails import can_mail_links
 from tournament.models import AccountEvent, League, Tournament
 from tournament.site.actions.accounts import edit_account, prove_mail, sign_up
 from tournament.site.actions.change_mails import count_entered
@@ -166,7 +167,7 @@ class PasswordReset(WrongInputIs422, auth.PasswordResetView):
     template_name = "site/accounts/password_reset.html"
 
     def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not (settings.EMAIL_HOST and settings.TENBO_ADDRESS):
+        if not can_mail_links():
             return render(self.request, "site/accounts/password_reset_without_mail.html")
         return super().dispatch(*args, **kwargs)
 
