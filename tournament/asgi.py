@@ -32,7 +32,7 @@ from tournament.live.lanes.valid_links import valid_links  # noqa: E402
 from tournament.live.lifespan import BackgroundWork, Lifespan  # noqa: E402
 from tournament.live.limits.loop_time import InTurn  # noqa: E402
 from tournament.live.limits.open_requests import OpenRequests  # noqa: E402
-from tournament.live.threads import DjangoInThreads  # noqa: E402
+from tournament.live.threads import DjangoInThreads, switch_often  # noqa: E402
 from tournament.live.tidying import tidy  # noqa: E402
 from tournament.mail.sender import MailSender  # noqa: E402
 from tournament.push.sender import Sender  # noqa: E402
@@ -44,6 +44,7 @@ logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
 # Its log of malformed requests does not either; anybody may send thousands of them.
 logging.getLogger("uvicorn.error").addFilter(NoFlood())
 raise_file_limit()
+switch_often()
 if connection.vendor == "sqlite":
     note_serving(settings.VAR)
 

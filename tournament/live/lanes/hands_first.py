@@ -1,8 +1,7 @@
-"""Gives priority to the recording of hands. While a hand is being recorded, requests of other lanes wait, and threads
-switch more often. On SQLite the hand writes before transactions that wait already."""
+"""Gives priority to the recording of hands. While a hand is being recorded, requests of other lanes wait. On SQLite the
+hand writes before transactions that wait already."""
 
 import asyncio
-import sys
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
@@ -13,12 +12,6 @@ from tournament.live.types import App, Receive, Scope, Send
 
 LONGEST_DELAY = 0.25
 """The most seconds that a request waits for hands. Without a limit it would never begin while a large hall plays."""
-
-SWITCH_AFTER = 0.001
-"""Seconds after which Python switches to another thread while a hand is being recorded: a fifth of Python's default. So
-the hand waits less for threads that compute, for example for large files. The time is longer when no hand is being
-recorded, because many switches make pages slower."""
-
 
 AFTER_REFUSAL = 10
 """Seconds after a refused hand in which hands of its table delay no other request. Otherwise one table could send wrong
@@ -36,7 +29,6 @@ class HandsFirst:
         self._refused: OrderedDict[str, float] = OrderedDict()
         self._none = asyncio.Event()
         self._none.set()
-        self._usual_interval = sys.getswitchinterval()
 
     def recording(self, behind: App, table: str) -> App:
         """Wrap the application that records hands of this table. A hand counts as being recorded from the beginning of
@@ -79,10 +71,8 @@ class HandsFirst:
     def _begin(self, hand: object) -> None:
         self._hands.add(hand)
         self._none.clear()
-        sys.setswitchinterval(SWITCH_AFTER)
 
     def _end(self, hand: object) -> None:
         self._hands.discard(hand)
         if not self._hands:
             self._none.set()
-            sys.setswitchinterval(self._usual_interval)
