@@ -1,12 +1,15 @@
 """Check-in: one touch each, on any phone of the team, and a warning before a round starts without somebody."""
 
+from uuid import uuid4
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory
+from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory
 from tests.queries import queries_of
-from tournament.models import Entry
+from tournament.models import Departure, Entry
+from tournament.people.actions.depart import depart
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +51,17 @@ def test_a_touch_checks_in_and_the_next_takes_it_back(client, tournament):
     assert second.status_code == 302
     assert (after, arrived(tournament)) == ([2], [])
     assert [line.kind for line in tournament.log.all()] == ["entry.arrived", "entry.arrival_undone"]
+
+
+def test_a_player_who_has_left_is_not_checked_in(client, tournament):
+    """Another referee noted the departure after this phone had loaded the list."""
+    gone = tournament.entries.get(number=2)
+    depart(entry_id=gone.pk, key=uuid4(), kind=Departure.Kind.WITHDRAWN, from_round=1, reason="Ill", by=STRANGER)
+
+    answer = touch(client, tournament, 2, **HTMX)
+
+    assert answer.status_code == 404
+    assert arrived(tournament) == []
 
 
 def test_two_touches_in_a_hurry_say_it_once(client, tournament):

@@ -9,7 +9,8 @@ from django.utils import timezone
 from tournament.core.namesakes import distinct_names
 from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.text import folded
-from tournament.games.queries.seats import playing
+from tournament.games.queries.departures import departed_entries
+from tournament.games.queries.seats import next_round_number, playing
 from tournament.models import Club, Entry, EntryStatus, Player, Role, Tournament, Visitor
 
 
@@ -92,6 +93,12 @@ def missing_regulars(tournament: Tournament, visitor: Visitor, *, search: str = 
     players = regulars(tournament, visitor).exclude(entries__tournament=tournament)
     matching = [player for player in players if folded(search) in folded(player.name)]
     return sorted(matching, key=lambda player: (folded(player.name), player.pk))
+
+
+def expected(tournament: Tournament) -> "QuerySet[Entry]":
+    """Return the entries of the players who may be checked in, without players who have left."""
+    departed = departed_entries(tournament, next_round_number(tournament))
+    return tournament.entries.accepted().exclude(pk__in=departed.values("pk"))
 
 
 def arrivals(tournament: Tournament, reader: Visitor, *, search: str = "", only_missing: bool = False) -> Arrivals:

@@ -14,7 +14,7 @@ from tournament.live.news import follows, shows_all
 from tournament.models import Tournament
 from tournament.people.actions.check_in import check_in as check_in_player
 from tournament.people.actions.check_in import check_in_regular
-from tournament.people.queries.check_in import arrivals, missing_regulars, regulars
+from tournament.people.queries.check_in import arrivals, expected, missing_regulars, regulars
 
 
 @require_safe
@@ -33,9 +33,9 @@ def check_in(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Check one player in, or undo the check-in. The request names the new state, so a second touch does not undo the
-    first."""
+    first. The response is 404 if the player has left."""
     tournament = refereed_tournament(request, slug)
-    entry = get_object_or_404(tournament.entries.accepted(), number=number)
+    entry = get_object_or_404(expected(tournament), number=number)
     here = request.POST.get("here")
     status = 200 if here in {"0", "1"} else 422
     if status == 200:
