@@ -11,9 +11,10 @@ from django.urls import reverse
 from tests.factories import RoundFactory, visitor
 from tests.rounds.sixteen import sixteen_players
 from tournament.rounds.actions.accept_plan import PlanTooLarge, accept_plan
-from tournament.rounds.apart import Missed
+from tournament.rounds.apart import Unmet, WishShown, unmet
 from tournament.rounds.queries.seating import proposed_plan, seating_page
 from tournament.screens.queries.prints import slips_of
+from tournament.seating.people import SeatedPlayer, Wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -96,17 +97,20 @@ def test_a_proposed_plan_is_accepted_whole_though_a_part_is_shown(client, tourna
 
 
 def test_wishes_that_are_not_met_are_counted_over_all_rounds(tournament):
-    late = Missed(kind="club", round=3, table=1, names=("A", "B"))
-    whole = replace(proposed_plan(tournament, rounds=3, seed=7), missed=(late,))
+    late = WishShown(kind="club", round=3, table=1, names=("A", "B"))
+    whole = replace(proposed_plan(tournament, rounds=3, seed=7), unmet=Unmet(count=1, listed=(late,)))
 
-    assert whole.part(16).missed == (late,)
+    assert whole.part(16).unmet.listed == (late,)
 
 
 def test_only_so_many_wishes_are_listed():
-    missed = [Missed(kind="team", round=number, table=1, names=("A", "B")) for number in range(1, 302)]
+    mates = [SeatedPlayer(number=number, groups={"team": "T"}) for number in range(1, 5)]
+    rounds = 301 * [((1, 2, 3, 4),)]
 
-    listed = render_to_string("rounds/seating/_missed.html", {"missed": missed})
+    unmet_there = unmet(rounds, mates, Wishes(), dict(enumerate("ABCD", 1)))
 
+    listed = render_to_string("rounds/seating/_unmet.html", {"unmet": unmet_there})
     assert "301 wishes could not be met" in listed
     assert listed.count("<li>") == 201
+    assert "Round 200, table 1: A, B, C and D are from the same team" in listed
     assert "<li>…</li>" in listed

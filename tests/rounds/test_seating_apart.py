@@ -102,12 +102,12 @@ def test_a_reserved_table_is_used_by_every_method(tournament, way):
     proposal = propose_round(tournament, seed=1, seating=SeatingRequest(method=way))
 
     assert guest.pk in proposal.tables[2]
-    assert not [one for one in proposal.missed if one.kind == "table"]
+    assert not [one for one in proposal.unmet.listed if one.kind == "table"]
 
 
 @pytest.mark.parametrize("way", ["random", "swiss"])
 def test_team_mates_are_apart_in_a_round_too(tournament, way):
-    assert propose_round(tournament, seed=1, seating=SeatingRequest(method=way)).missed == ()
+    assert propose_round(tournament, seed=1, seating=SeatingRequest(method=way)).unmet.count == 0
 
 
 def test_mates_who_meet_by_places_are_named(client, tournament):
@@ -161,13 +161,13 @@ def test_outsiders_learn_nothing_of_hidden_players_from_unmet_wishes(client, tou
     seen = Client().get(reverse("seating", args=[tournament.slug]))
 
     plan_seen = seen.context["plan"]
-    assert plan_seen.missed
-    assert not any("a player" in name for missed in plan_seen.missed for name in missed.names)
+    assert plan_seen.unmet.count
+    assert not any("a player" in name for wish in plan_seen.unmet.listed for name in wish.names)
     assert plan_seen.reserved == 0
     assert "reserved table" not in seen.text
     own = client.get(reverse("seating", args=[tournament.slug])).context["plan"]
     assert own.reserved == 2
-    assert len(own.missed) > len(plan_seen.missed)
+    assert own.unmet.count > plan_seen.unmet.count
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """The data about players that the seating needs: their teams, clubs and countries, and the tables reserved for them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from tournament.core.text import folded
 from tournament.models import Entry, EntryStatus, SeatingPlan, Tournament
@@ -10,6 +11,10 @@ from tournament.seating.wishes import unmet_wishes
 
 USUALLY_APART = ("team",)
 """The default, until an organizer chooses: team-mates are kept apart."""
+
+MOST_LISTED = 200
+"""How many unmet wishes are listed. A plan of 2,000 players may have 30,000, and a page that lists them all has 50
+MB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,14 +32,27 @@ class ApartChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Missed:
-    """A wish that the seats do not fulfil. The players in `names` share a table although they share a team, club or
+class WishShown:
+    """An unmet wish with names. The players in `names` share a table although they share a team, club or
     country (`kind`). With the `kind` "table", `names` is one player, who does not sit at the reserved table."""
 
     kind: str
     round: int
     table: int
     names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unmet:
+    """How many wishes the seats do not fulfil, and the first of them."""
+
+    count: int
+    listed: tuple[WishShown, ...]
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether more wishes are unmet than are listed."""
+        return self.count > len(self.listed)
 
 
 def players_to_seat(
@@ -115,21 +133,25 @@ def _too_large(entries: Sequence[Entry], players: Sequence[SeatedPlayer], kind: 
     )
 
 
-def missed(
+def unmet(
     rounds: Sequence[Sequence[Sequence[int]]],
     players: Sequence[SeatedPlayer],
     wishes: Wishes,
     names: Mapping[int, str],
     *,
     first: int = 1,
-) -> tuple[Missed, ...]:
-    """Return the wishes that these rounds do not fulfil. `first` is the number of the first of these rounds."""
-    return tuple(
-        Missed(
+    tables: Collection[int] | None = None,
+) -> Unmet:
+    """Return the wishes that these rounds do not fulfil, at these tables or at all. `first` is the number of the first
+    of these rounds."""
+    found = (wish for wish in unmet_wishes(rounds, players, wishes) if tables is None or wish.table in tables)
+    listed = tuple(
+        WishShown(
             kind=wish.kind,
             round=wish.round + first - 1,
             table=wish.table,
             names=tuple(names[player] for player in wish.players),
         )
-        for wish in unmet_wishes(rounds, players, wishes)
+        for wish in islice(found, MOST_LISTED)
     )
+    return Unmet(listed=listed, count=len(listed) + sum(1 for _wish in found))

@@ -1,6 +1,6 @@
 """Finds wishes that a plan does not fulfil: mates at one table, and players away from their reserved table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tournament.seating.people import SeatedPlayer, Wishes, members_by_group
@@ -20,11 +20,11 @@ class UnmetWish:
 
 def unmet_wishes(
     rounds: Sequence[Sequence[Sequence[int]]], players: Sequence[SeatedPlayer], wishes: Wishes
-) -> list[UnmetWish]:
-    """Return all wishes that these rounds do not fulfil, by round and table.
+) -> Iterator[UnmetWish]:
+    """Yield all wishes that these rounds do not fulfil, by round and table.
 
     >>> mates = [SeatedPlayer(number=number, groups={"team": "Red"}) for number in (1, 2)]
-    >>> unmet_wishes((((1, 2, 3, 4),),), mates, Wishes())
+    >>> list(unmet_wishes((((1, 2, 3, 4),),), mates, Wishes()))
     [UnmetWish(kind='team', round=1, table=1, players=(1, 2))]
     """
     own = {player.number: player.tables for player in players if player.tables}
@@ -33,17 +33,13 @@ def unmet_wishes(
         for kind in wishes.apart
         if (of_kind := members_by_group(players, kind).values())
     }
-    broken: list[UnmetWish] = []
     for number, tables in enumerate(rounds, start=1):
         for place, table in enumerate(tables, start=1):
-            broken += [
-                UnmetWish(kind="table", round=number, table=place, players=(player,))
-                for player in table
-                if place not in own.get(player, {place})
-            ]
+            for player in table:
+                if place not in own.get(player, {place}):
+                    yield UnmetWish(kind="table", round=number, table=place, players=(player,))
             for kind, of_player in group_of.items():
                 met = [of_player[player] for player in table if player in of_player]
                 for group in sorted({group for group in met if met.count(group) > 1}):
                     here = tuple(player for player in table if of_player.get(player) == group)
-                    broken.append(UnmetWish(kind=kind, round=number, table=place, players=here))
-    return broken
+                    yield UnmetWish(kind=kind, round=number, table=place, players=here)

@@ -8,7 +8,7 @@ from scoring.seats import STARTING_WINDS, Wind, by_seat
 from tournament.games.queries.departures import departed_entries
 from tournament.games.queries.seats import current_plan, next_round_number, played_rounds
 from tournament.models import Hanchan, Tournament
-from tournament.rounds.apart import Missed, missed, players_to_seat, wishes_of
+from tournament.rounds.apart import Unmet, players_to_seat, unmet, wishes_of
 from tournament.rounds.queries.seating import as_played, names_by_number
 from tournament.seating.draw import Table
 from tournament.seating.people import Rounds, SeatedPlayer, Wishes
@@ -88,7 +88,6 @@ class RoundToChange:
             if (player, other) in met
         ]
         hall = tuple(after.get(number, ()) for number in range(1, max(after) + 1))
-        unkept_wishes = missed((hall,), self.players, self.wishes, self.names, first=self.number)
         return ExchangePreview(
             tables=tuple(
                 ChangedTable(
@@ -101,7 +100,7 @@ class RoundToChange:
                 for number in changed
             ),
             rematches=tuple(rematches),
-            missed=tuple(wish for wish in unkept_wishes if wish.table in changed),
+            unmet=unmet((hall,), self.players, self.wishes, self.names, first=self.number, tables=changed),
         )
 
 
@@ -112,7 +111,7 @@ class ExchangePreview:
 
     tables: tuple[ChangedTable, ...]
     rematches: tuple[tuple[str, str], ...]
-    missed: tuple[Missed, ...]
+    unmet: Unmet
 
 
 def round_to_change(tournament: Tournament, number: int) -> RoundToChange | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from scoring.seats import STARTING_WINDS, Wind
-from tournament.rounds.apart import Missed
+from tournament.rounds.apart import Unmet
 from tournament.seating.people import Round, Rounds
 from tournament.seating.quality import Quality
 
@@ -46,12 +46,12 @@ class PlanShown:
     """A plan with people's names. `players` are the entry numbers of the players who still play.
 
     `departed` are the names of players who have seats in coming rounds but no longer play. `joined` are the names of
-    players who are not in the plan. `paths` are the pages of the players in `names`. `missed` are the wishes that the
+    players who are not in the plan. `paths` are the pages of the players in `names`. `unmet` are the wishes that the
     plan does not fulfil; `reserved` is how many players have a reserved table. `seed` is None for an imported plan, and
     if the reader may not know it.
 
     If there are many players, `rounds` are only a part (`is_part`) of the rounds, from the round `first` on. `quality`,
-    `departed`, `joined` and `missed` are those of the whole plan.
+    `departed`, `joined` and `unmet` are those of the whole plan.
     """
 
     rounds: Rounds
@@ -64,7 +64,7 @@ class PlanShown:
     players: tuple[int, ...]
     departed: tuple[str, ...]
     joined: tuple[str, ...]
-    missed: tuple[Missed, ...]
+    unmet: Unmet
     reserved: int
     first: int = 1
     is_part: bool = False

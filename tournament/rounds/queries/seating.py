@@ -20,10 +20,10 @@ from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.rounds.apart import (
     ApartChoice,
     apart_choices,
-    missed,
     players_as_seen,
     players_to_seat,
     public_seed,
+    unmet,
     wishes_of,
 )
 from tournament.rounds.queries.plan_shown import PlanShown
@@ -160,7 +160,7 @@ def plan_shown(
         players=tuple(sorted(playing_numbers)),
         departed=_names_of_gone(tournament, sorted(coming - playing_numbers), for_team=for_team),
         joined=tuple(names[number] for number in sorted(playing_numbers.difference(made_for))) if coming else (),
-        missed=missed(rounds, players, wishes_of(tournament), names),
+        unmet=unmet(rounds, players, wishes_of(tournament), names),
         reserved=sum(bool(player.tables) for player in players),
     )
 

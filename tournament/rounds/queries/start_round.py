@@ -16,7 +16,7 @@ from tournament.games.queries.results import unsigned_hanchans
 from tournament.games.queries.seats import current_plan, next_round_number, planned_rounds, playing_in
 from tournament.games.queries.stages import stages_of
 from tournament.models import Entry, SeatingPlan, TeamSeat, Tournament
-from tournament.rounds.apart import Missed, missed, players_to_seat, wishes_of
+from tournament.rounds.apart import Unmet, players_to_seat, unmet, wishes_of
 from tournament.rounds.queries.cut import cut_after_latest
 from tournament.rounds.queries.new_seats import NewSeats, SeatingMethod
 from tournament.rounds.queries.seating import as_played
@@ -87,10 +87,10 @@ class Proposal:
     wishes: Wishes = field(default_factory=Wishes)
 
     @property
-    def missed(self) -> tuple[Missed, ...]:
+    def unmet(self) -> Unmet:
         """Return the wishes that these seats do not fulfil: players of one team, club or country who share a table, and
         players who do not sit at their reserved table."""
-        return missed((self.tables,), list(self.people.values()), self.wishes, self.names, first=self.number)
+        return unmet((self.tables,), list(self.people.values()), self.wishes, self.names, first=self.number)
 
     @property
     def names_with_seeds(self) -> dict[int, str]:

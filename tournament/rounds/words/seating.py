@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.seats import STARTING_WINDS
 from tournament.games.words.hands import wind
-from tournament.rounds.apart import ApartChoice, Missed
+from tournament.rounds.apart import ApartChoice, WishShown
 from tournament.rounds.queries.plan_shown import PlannedRound, PlanShown, Schedule
 
 register = template.Library()
@@ -66,10 +66,10 @@ def meetings_of(kind: str) -> str:
 
 
 @register.filter
-def missed_words(missed: Missed) -> str:
+def unmet_words(wish: WishShown) -> str:
     """Put a wish that was not fulfilled into a sentence."""
-    names = get_text_list(list(missed.names), _("and"))
-    return str(MATES[missed.kind]) % {"round": missed.round, "table": missed.table, "names": names}
+    names = get_text_list(list(wish.names), _("and"))
+    return str(MATES[wish.kind]) % {"round": wish.round, "table": wish.table, "names": names}
 
 
 @register.filter
