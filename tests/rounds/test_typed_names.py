@@ -1,14 +1,23 @@
 """A name that somebody types at a table tells nobody whether the club keeps this name from the public."""
 
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.clubs.nights import night_of
-from tests.factories import ClubFactory, EntryFactory, PlayerFactory, TableFactory, UserFactory
+from tests.factories import ClubFactory, EntryFactory, PlayerFactory, TableFactory, UserFactory, visitor
 from tests.rounds.test_start_four import start
 from tests.table.phones import open_table, phone_at
-from tournament.models import Entry, Role
+from tournament.archive.actions.copy_tournament import copy_tournament
+from tournament.clubs.actions.edit_people import add_guest
+from tournament.games.queries.substitutes import refused_names
+from tournament.models import Entry, PlayerFacts, Role
+from tournament.people.actions.add_players import add_players
+from tournament.people.actions.check_in import check_in_regular
+from tournament.people.queries.known_players import known_players
+from tournament.people.queries.players import PastedName
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +142,40 @@ def test_who_was_only_typed_has_not_refused(phone, evening, organizer):
     start(team(organizer, night), night, 1, 2, new=f"{UNKNOWN}\n{AGREED}")
 
     assert list(night.entries.filter(number__gt=3).values_list("may_publish", flat=True)) == [True, True]
+
+
+@pytest.mark.parametrize("name", [REFUSED["night"], UNKNOWN])
+@pytest.mark.parametrize("how", ["check-in", "players", "copy"])
+def test_a_known_player_who_was_only_typed_stays_hidden_and_unasked(phone, evening, organizer, name, how):
+    """Somebody else of this name may have refused, and no one has asked this player."""
+    start(phone, evening, 1, 2, 3, new=name)
+    typed, by = evening.entries.get(number=10).player, visitor(organizer)
+    add_guest(club_id=evening.club_id, player_id=typed.pk, by=by)
+
+    if how == "check-in":
+        night = night_of(evening.club, owner=organizer)
+        check_in_regular(tournament_id=night.pk, player_id=typed.pk, by=by)
+    elif how == "players":
+        night = night_of(evening.club, owner=organizer)
+        known = known_players(night, by).like(PlayerFacts(name=name))
+        of_name = frozenset(player.player for player in known)
+        pasted = PastedName(player=PlayerFacts(name=name), choice=typed.pk, known=of_name)
+        add_players(tournament_id=night.pk, key=uuid4(), names=[pasted], by=by)
+    else:
+        night = copy_tournament(
+            origin_id=evening.pk, key=uuid4(), name="Copy", starts_on=None, with_team=False, with_entries=True, by=by
+        )
+
+    again = night.entries.get(player=typed)
+    assert (again.may_publish, again.answered_at) == (False, None)
+
+
+def test_a_typed_name_hides_no_substitute_of_the_same_name(phone, evening):
+    before = refused_names([evening.pk])
+
+    start(phone, evening, 1, 2, 3, new=UNKNOWN)
+
+    assert refused_names([evening.pk]) == before
 
 
 @pytest.mark.parametrize("agrees", [True, False])

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Mapping
+from functools import partial
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -37,7 +38,7 @@ from tournament.models.tournament import ORGANIZING
 from tournament.people.actions.edit_player_teams import check_new_teams
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.known_players import agreed_to_organize
-from tournament.people.queries.refusals import unpublished
+from tournament.people.queries.refusals import earlier_answer, unasked, unpublished
 
 COPIED = (
     "place", "is_public", "kept_apart", "is_club_night", "is_on_paper", "announced_cuts", "colour", "tie_breaks",
@@ -167,7 +168,10 @@ def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool
     accepted = list(origin.entries.accepted().filter(player__removed_at=None))
     agreed = Tournament.objects.filter(Q(pk__in=agreed_to_organize(by).values("pk")) | Q(pk=origin.pk))
     organized = Tournament.objects.organized_by(by)
-    refused = unpublished([entry.player_id for entry in accepted], organized, agreed=agreed)
+    people = [entry.player_id for entry in accepted]
+    seen = Tournament.objects.filter(Q(pk__in=organized.values("pk")) | Q(pk=origin.pk))
+    refused = unpublished(people, organized, agreed=agreed)
+    answer = partial(earlier_answer, refused=refused, unasked=unasked(people, seen))
     first = next_entry_number(copy, people=len(accepted))
     check_new_teams(copy, origin.player_teams.count())
     PlayerTeam.objects.bulk_create(
@@ -180,7 +184,7 @@ def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool
             player_id=entry.player_id,
             number=number,
             team=entry.team,
-            may_publish=is_consent_kept and entry.may_publish and entry.player_id not in refused,
+            **answer(entry.player_id, agrees=is_consent_kept and entry.may_publish),
         )
         for number, entry in enumerate(accepted, start=first)
     )

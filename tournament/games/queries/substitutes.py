@@ -4,15 +4,18 @@ from collections import defaultdict
 from collections.abc import Collection, Set
 from functools import cached_property
 
+from django.db.models import Q
+
 from tournament.games.substitutes import NameKey, name_key, public_name
 from tournament.models import Entry, ShownAs, Substitution, Tournament
 
 
 def refused_names(tournaments: Collection[int]) -> dict[int, Set[NameKey]]:
-    """Return the names of all entries whose people may not be named in public, by the tournament's id. One query."""
+    """Return the names of all entries whose people may not be named in public, by the tournament's id. One query. A
+    name that somebody typed at a table hides no substitute of the same name, who was asked."""
     refused = defaultdict[int, set[NameKey]](set)
-    entries = Entry.objects.filter(tournament__in=tournaments)
-    entries = entries.exclude(may_publish=True, player__shown_as=ShownAs.NAME).order_by()
+    hidden = Q(may_publish=False, answered_at__isnull=False) | ~Q(player__shown_as=ShownAs.NAME)
+    entries = Entry.objects.filter(hidden, tournament__in=tournaments).order_by()
     for tournament, name in entries.values_list("tournament_id", "player__name"):
         refused[tournament].add(name_key(name))
     return {pk: refused[pk] for pk in tournaments}

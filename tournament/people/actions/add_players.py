@@ -20,7 +20,7 @@ from tournament.people.actions.player_facts import change_player, differing, fil
 from tournament.people.queries.known_players import agreed_to_organize, known_here, known_players
 from tournament.people.queries.person import decided_by_other_clubs
 from tournament.people.queries.players import PastedName
-from tournament.people.queries.refusals import unpublished
+from tournament.people.queries.refusals import earlier_answer, unasked, unpublished
 
 LOGGED_AT_ONCE = 100
 """The most log entries that are written in one transaction: one for each tournament of each player whose details are
@@ -70,13 +70,15 @@ def _add(
         added = [name for name in names if name.choice != "skip"]
         first = next_entry_number(tournament, people=len(added))
         _fill_in(new_facts, tournament, locked, by)
-        refused = unpublished(known, Tournament.objects.organized_by(by), agreed=agreed_to_organize(by))
+        organized = Tournament.objects.organized_by(by)
+        refused = unpublished(known, organized, agreed=agreed_to_organize(by))
+        not_asked = unasked(known, organized)
         Entry.objects.bulk_create(
             Entry(
                 tournament=tournament,
                 player_id=player,
                 number=number,
-                **_entry_columns(name, refused),
+                **_entry_columns(name, refused, not_asked),
             )
             for number, (name, player) in enumerate(zip(added, _player_ids(added, tournament), strict=True), first)
         )
@@ -85,8 +87,10 @@ def _add(
         return len(added)
 
 
-def _entry_columns(name: PastedName, refused: Collection[int]) -> dict[str, Any]:
-    return asdict(name.entry) | {"may_publish": name.entry.may_publish and name.choice not in refused}
+def _entry_columns(name: PastedName, refused: Collection[int], not_asked: Collection[int]) -> dict[str, Any]:
+    known = name.choice if isinstance(name.choice, int) else None
+    agrees = name.entry.may_publish
+    return asdict(name.entry) | earlier_answer(known, refused=refused, unasked=not_asked, agrees=agrees)
 
 
 def _player_ids(names: Sequence[PastedName], tournament: Tournament) -> list[int]:

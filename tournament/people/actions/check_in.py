@@ -8,10 +8,10 @@ from tournament.core.actions.locking import lock_players, locked_tournament
 from tournament.core.errors import NotDone
 from tournament.core.queries.belonging import club_may_have
 from tournament.core.queries.contacts import is_read_by_its_club
-from tournament.models import Club, Entry, Player, Visitor
+from tournament.models import Club, Entry, Player, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.check_in import OwnCheckIn, own_check_in, regulars
-from tournament.people.queries.refusals import unpublished_in_club
+from tournament.people.queries.refusals import earlier_answer, unasked, unpublished_in_club
 
 
 class CheckInClosed(NotDone):
@@ -60,10 +60,13 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
             player.home, player.home_club_id = tournament, club
             player.save(update_fields=["home", "home_club"])
         number = next_entry_number(tournament)
-        refused = unpublished_in_club([player.pk], Club.objects.of_night(tournament))
-        entry = tournament.entries.create(
-            player=player, number=number, checked_in_at=timezone.now(), may_publish=player.pk not in refused
+        of_night = Club.objects.of_night(tournament)
+        answer = earlier_answer(
+            player.pk,
+            refused=unpublished_in_club([player.pk], of_night),
+            unasked=unasked([player.pk], Tournament.objects.filter(club__in=of_night.values("pk"))),
         )
+        entry = tournament.entries.create(player=player, number=number, checked_in_at=timezone.now(), **answer)
         log(tournament, "players.added", by=by, numbers=[number])
         log(tournament, "entry.arrived", by=by, number=number)
         return entry

@@ -1,8 +1,10 @@
 """Finds the players who did not agree to a public name in an earlier tournament."""
 
 from collections.abc import Collection, Set
+from typing import Any
 
 from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
+from django.utils import timezone
 
 from tournament.games.substitutes import NameKey, name_key
 from tournament.models import ActorKind, Club, Entry, Player, ShownAs, Tournament
@@ -34,6 +36,27 @@ def unpublished_in_club(players: Collection[int], club: "QuerySet[Club]") -> fro
     return frozenset(player for player, agreed in answers.items() if not agreed)
 
 
+def unasked(players: Collection[int], tournaments: "QuerySet[Tournament]") -> frozenset[int]:
+    """Return the given players whose names were only typed in these tournaments (`answered`): whoever enters
+    them again has not asked them either."""
+    entries = Entry.objects.filter(player__in=players, tournament__in=tournaments.values("pk"))
+    typed = entries.exclude(player__in=answered(entries).values("player"))
+    return frozenset(typed.values_list("player", flat=True))
+
+
+def earlier_answer(
+    player: int | None, *, refused: Collection[int], unasked: Collection[int], agrees: bool = True
+) -> dict[str, Any]:
+    """Return the columns `may_publish` and `answered_at` of an entry of this player, who now `agrees` to a public name
+    or not. A known player's earlier refusal holds (`unpublished`), and a player whom nobody has asked stays hidden
+    (`unasked`)."""
+    if player in refused:
+        return {"may_publish": False, "answered_at": timezone.now()}
+    if player in unasked:
+        return {"may_publish": False, "answered_at": None}
+    return {"may_publish": agrees, "answered_at": timezone.now()}
+
+
 def _nights(club: "QuerySet[Club]") -> "QuerySet[Tournament]":
     return club_nights().filter(club__in=club.values("pk"))
 
@@ -50,9 +73,8 @@ def _answers(entries: "QuerySet[Entry]", own: "QuerySet[Tournament]", people: "Q
     In an event that is not one of `own`, such as a night whose owner left the club (`club_nights`), only a refusal
     counts: its owner cannot agree on behalf of others."""
     answers: dict[int, bool] = {}
-    entries = answered(entries)
     is_own = ExpressionWrapper(Q(tournament__in=own.values("pk")), output_field=BooleanField())
-    latest_last = entries.annotate(is_own=is_own).order_by(F("answered_at").asc(nulls_first=True), "pk")
+    latest_last = answered(entries).annotate(is_own=is_own).order_by(F("answered_at").asc(nulls_first=True), "pk")
     gone = {pk: at for pk, at in people.values_list("pk", "refused_at") if at is not None}
     answers.update(dict.fromkeys(gone, False))
     for player, at, may_publish, counts in latest_last.values_list("player", "answered_at", "may_publish", "is_own"):
