@@ -113,6 +113,17 @@ def test_a_player_brings_no_other_team_a_match_or_a_place_in_the_final(client, t
     assert tournament.entries.values_list("team", "note").get(number=1) == ("Ants", "fish")
 
 
+def test_a_fixed_team_with_other_spaces_hinders_no_change(client, tournament, entries):
+    """A file may have brought it. The browser sends it back in one line."""
+    tournament.entries.filter(number=1).update(team="Red  Ants ", may_publish=True)
+    RoundFactory(tournament=tournament)
+
+    saved = client.post(entries[0].get_change_link(), {**FORM, "team": "Red Ants", "may_publish": ""})
+
+    assert saved.status_code == 302
+    assert tournament.entries.values_list("team", "may_publish").get(number=1) == ("Red  Ants ", False)
+
+
 def organizer_of(tournament):
     user = UserFactory()
     Membership.objects.create(tournament=tournament, user=user, role=Role.ORGANIZER)

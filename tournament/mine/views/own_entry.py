@@ -53,7 +53,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
             changed = edit_own_entry(
                 entry_id=entry.pk,
                 player=form.player_facts,
-                team=form.cleaned_data.get("team", entry.team),
+                team=form.own_team,
                 note=form.cleaned_data.get("note", ""),
                 may_publish=form.cleaned_data["may_publish"],
                 base=(facts_of(entry.player), entry_facts_of(entry)),

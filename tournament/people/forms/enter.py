@@ -11,6 +11,7 @@ from tournament.core.forms.days import DayField
 from tournament.core.forms.edit import OnlyEdited
 from tournament.core.forms.facts import clean_name
 from tournament.core.limits import MOST_ENTRIES
+from tournament.core.text import one_line
 from tournament.countries import country_name
 from tournament.models import Entry, EntryTerms, FreedPlaces, PlayerFacts
 from tournament.people.forms.entry import PERSON, EntryForm
@@ -84,6 +85,12 @@ class OwnEntryForm(EnterForm):
             form.fields["team"].widget.attrs["readonly"] = True
             form.fields["team"].help_text = _("The teams are fixed now. Ask the organizers to change yours.")
         return form if shows_contact else form.without_contact(player)
+
+    @property
+    def own_team(self) -> str:
+        """Return the team as entered; as stored, if it differs only by spaces, or the form does not ask for it."""
+        entered: str = self.cleaned_data.get("team", self.initial["team"])
+        return self.initial["team"] if entered == one_line(self.initial["team"]) else entered
 
     @property
     def player_facts(self) -> PlayerFacts:
