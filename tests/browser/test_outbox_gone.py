@@ -116,7 +116,7 @@ def test_a_hand_is_filled_in_as_soon_as_there_is_a_hanchan_again(at_table, compl
     )
     page.context.set_offline(False)
     page.tap(FILL_IN)
-    page.wait_for_selector("text=This hand cannot be added now: no hanchan is being played at this table.")
+    page.wait_for_selector("text=This hand cannot be added now: its hanchan is not being played.")
     again = HanchanFactory(round=hanchan.round, table=hanchan.table)
 
     fill_in_again(page, fingers, RON_FILLED_IN)
