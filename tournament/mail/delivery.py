@@ -81,6 +81,8 @@ class NotifyingSMTP(smtplib.SMTP):
     one mail take longer than `LONGEST_MAIL`."""
 
     before_text: Callable[[], None] = staticmethod(lambda: None)
+    has_begun = False
+    """Whether the server may wait for the rest of a mail."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         self._deadline = time.monotonic() + LONGEST_MAIL
@@ -88,6 +90,7 @@ class NotifyingSMTP(smtplib.SMTP):
 
     def sendmail(self, *arguments: Any, **named: Any) -> Any:
         self._deadline = time.monotonic() + LONGEST_MAIL
+        self.has_begun = True
         return super().sendmail(*arguments, **named)
 
     def data(self, msg: Any) -> Any:
@@ -140,9 +143,11 @@ def deliver(connection: BaseEmailBackend, mail: EmailMessage, before_text: Calla
         before_text()
         was_called = True
 
+    server: NotifyingSMTP | None = None
     if isinstance(connection, NotifyingBackend):
         assert isinstance(connection.connection, NotifyingSMTP)  # noqa: S101 (it is open)
-        connection.connection.before_text = note
+        server = connection.connection
+        server.before_text, server.has_begun = note, False
     else:
         note()
     try:
@@ -155,7 +160,7 @@ def deliver(connection: BaseEmailBackend, mail: EmailMessage, before_text: Calla
     except smtplib.SMTPResponseException as error:  # the sender or the greeting was refused, not this mail
         return Delivery(MailAnswer.LATER, _words(error.smtp_code, error.smtp_error), is_broken=True)
     except UNWRITABLE as error:
-        return Delivery(MailAnswer.REFUSED, error_words(error), is_broken=True)
+        return Delivery(MailAnswer.REFUSED, error_words(error), is_broken=server is not None and server.has_begun)
     except OSError as error:
         answer = MailAnswer.UNKNOWN if was_called else MailAnswer.LATER
         return Delivery(answer, error_words(error), is_broken=True)

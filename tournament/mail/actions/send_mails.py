@@ -7,8 +7,10 @@ knows whether it arrived, so it is not sent again, and the organizers are asked 
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from email.utils import formataddr, parseaddr
+from enum import Enum, auto
 from functools import partial
 
 from django.conf import settings
@@ -24,7 +26,7 @@ from tournament.core.errors import TooOften
 from tournament.core.queries.contacts import hidden_from_an_organizer
 from tournament.mail.actions.write_mail import limits_when_sent
 from tournament.mail.delivery import MailAnswer, deliver, error_words, is_smtp, open_connection
-from tournament.mail.words.mail import body_of, subject_of
+from tournament.mail.words.mail import body_of, sender_name, subject_of
 from tournament.models import Mail
 from tournament.models.mail import EXPIRED, NO_ADDRESS, PRINTED, SENT, TOO_MANY
 
@@ -36,6 +38,14 @@ logger = logging.getLogger(__name__)
 
 class MailTaken(Exception):
     """Another process has begun to send the mail, or it was deleted, or the person has another address now."""
+
+
+class Following(Enum):
+    """How the next mail of a batch is sent after one mail."""
+
+    SAME = auto()  # over the same connection
+    NEW = auto()  # at once over a new connection
+    LATER = auto()  # not now: the mail server failed
 
 
 def can_mail() -> bool:
@@ -70,34 +80,44 @@ def send_mails(is_stopping: Callable[[], bool] = lambda: False) -> int:
 
 
 def _send_all(mails: Sequence[Mail], is_stopping: Callable[[], bool]) -> bool:
-    """Send these mails over one connection. Return False if the connection broke; the remaining mails are then sent
-    later."""
-    if not mails:
-        return True
-    try:
-        connection = open_connection()
-    except OSError as error:
-        logger.warning("Mails wait: %s", error)
-        _wait(mails, error_words(error))
-        return False
-    try:
-        for number, mail in enumerate(mails, 1):
-            if not _send_or_wait(connection, mail):
-                # The remaining mails were not tried. Their next attempt comes before that of this mail; otherwise they
-                # would wait behind it each time.
-                _release(mails[number:], after=FIRST_RETRY)
-                return False
-            if is_stopping():
-                _release(mails[number:])
-                break
-    finally:
-        connection.close()
+    """Send these mails. Return False if the mail server failed; the remaining mails are then sent later."""
+    while mails:
+        try:
+            connection = open_connection()
+        except OSError as error:
+            logger.warning("Mails wait: %s", error)
+            _wait(mails, error_words(error))
+            return False
+        try:
+            count, following = _send_over(connection, mails, is_stopping)
+        finally:
+            with suppress(OSError):  # the mails were answered before
+                connection.close()
+        mails = mails[count:]
+        if following is Following.LATER:
+            # The remaining mails were not tried. Their next attempt comes before that of the last mail; otherwise they
+            # would wait behind it each time.
+            _release(mails, after=FIRST_RETRY)
+            return False
+        if is_stopping():
+            _release(mails)
+            break
     return True
 
 
-def _send_or_wait(connection: BaseEmailBackend, mail: Mail) -> bool:
-    """Send one mail. An unexpected error delays only this mail. Return whether the connection can be used for the next
-    mail."""
+def _send_over(
+    connection: BaseEmailBackend, mails: Sequence[Mail], is_stopping: Callable[[], bool]
+) -> tuple[int, Following]:
+    """Send mails as long as this connection can be used. Return how many were tried, and how the next is sent."""
+    for count, mail in enumerate(mails, 1):
+        following = _send_or_wait(connection, mail)
+        if following is not Following.SAME or is_stopping():
+            return count, following
+    return len(mails), Following.SAME
+
+
+def _send_or_wait(connection: BaseEmailBackend, mail: Mail) -> Following:
+    """Send one mail. An unexpected error delays only this mail."""
     try:
         return _send(connection, mail)
     except DatabaseError:
@@ -106,28 +126,27 @@ def _send_or_wait(connection: BaseEmailBackend, mail: Mail) -> bool:
         logger.exception("Mail %s waits", mail.pk)
         if Mail.objects.filter(pk=mail.pk, handed_over_at=None).exists():
             retry(mail, error_words(error))
-        return False
+        return Following.NEW
 
 
-def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
-    """Send one mail and save the result, unless its address got too many mails lately. Return whether the connection
-    can be used for the next mail."""
+def _send(connection: BaseEmailBackend, mail: Mail) -> Following:
+    """Send one mail and save the result, unless its address got too many mails lately."""
     # The mails before this one may have taken minutes, and an organizer may have corrected the address.
     mail.entry.player.refresh_from_db(fields=["mail"])
     if not mail.entry.player.mail:
         settle([mail], NO_ADDRESS)
-        return True
+        return Following.SAME
     limits = limits_when_sent(mail)
     try:
         take(*limits)
     except TooOften:
         settle([mail], TOO_MANY)
-        return True
+        return Following.SAME
     try:
         delivery = deliver(connection, _message(mail), partial(_hand_over, mail))
     except MailTaken:
         give_back(*limits)
-        return False  # the mail server still waits for this mail's text
+        return Following.NEW  # the mail server still waits for this mail's text
     mail.result = delivery.words
     match delivery.answer:
         case MailAnswer.TAKEN:
@@ -141,7 +160,10 @@ def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
         case MailAnswer.UNKNOWN:
             logger.warning("Nobody knows whether mail %s arrived: %s", mail.pk, delivery.words)
             Mail.objects.filter(pk=mail.pk).update(result=delivery.words, next_try_at=timezone.now())
-    return not delivery.is_broken
+    if not delivery.is_broken:
+        return Following.SAME
+    # A refused mail is at fault itself. If the others waited for it, an event with such mails could hold up all events.
+    return Following.NEW if delivery.answer is MailAnswer.REFUSED else Following.LATER
 
 
 def _hand_over(mail: Mail) -> None:
@@ -170,7 +192,7 @@ def _message(mail: Mail) -> EmailMessage:
     return EmailMessage(
         subject=subject_of(mail),
         body=body_of(mail),
-        from_email=formataddr((f"{mail.entry.tournament.name} · Tenbo", sender)),
+        from_email=formataddr((sender_name(mail), sender)),
         to=[mail.entry.player.mail],
         reply_to=[address] if address else None,
         headers={"Message-ID": mail.message_id, "Auto-Submitted": "auto-generated"},

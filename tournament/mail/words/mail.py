@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.core.text import one_line
 from tournament.mail.placeholders import LINK, NAME, filled
 from tournament.models import Announcement, Entry, EntryStatus, Mail
 from tournament.models.mail import EXPIRED, NO_ADDRESS, PRINTED, TOO_MANY, MailState
@@ -31,6 +32,20 @@ def name_in_mail(name: str) -> str:
     return initials(name) if NO_PLAIN_NAME.search(plain) else name
 
 
+LONGEST_SENDER = 100
+"""The most characters of an event's name that are written as a mail's sender."""
+
+
+def header_line(text: str) -> str:
+    """Return a text as the header of a mail may contain it: on one line, without control characters and lone
+    surrogates. Names of imported files may have them.
+
+    >>> header_line("Open\\n\\x00Cup")
+    'Open Cup'
+    """
+    return one_line("".join(" " if unicodedata.category(letter) in {"Cc", "Cs"} else letter for letter in text))
+
+
 RESULTS = {
     PRINTED: "",  # the mail's state says enough
     NO_ADDRESS: gettext_lazy("no mail address"),
@@ -45,10 +60,16 @@ def mail_result_words(mail: Mail) -> str:
     return str(RESULTS.get(mail.result, mail.result))
 
 
+def sender_name(mail: Mail) -> str:
+    """Return the name of a mail's sender, which is the event."""
+    name = header_line(mail.entry.tournament.name)[:LONGEST_SENDER]
+    return one_line(f"{name} · Tenbo")
+
+
 @register.filter
 def subject_of(mail: Mail) -> str:
     """Return a mail's subject with the name filled in, on one line."""
-    return " ".join(filled(mail.subject, {NAME: name_in_mail(mail.entry.player.name)}).split())
+    return header_line(filled(mail.subject, {NAME: name_in_mail(mail.entry.player.name)}))
 
 
 @register.filter
