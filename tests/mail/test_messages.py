@@ -227,6 +227,47 @@ def test_organizers_decide_about_a_doubtful_mail(organizer, tournament, doubtful
     assert tournament.log.get().kind == f"mail.{decision}"
 
 
+def send_again(organizer, mail, network="192.0.2.1"):
+    decide = reverse("mail-decide", args=[mail.entry.tournament.slug, mail.pk])
+    page = organizer.post(decide, {"decision": "again"}, REMOTE_ADDR=network, follow=True).text
+    mail.refresh_from_db()
+    return page, mail.state
+
+
+def doubt_again(mail):
+    Mail.objects.filter(pk=mail.pk).update(handed_over_at=timezone.now(), result="broken pipe")
+
+
+def test_a_mail_that_is_sent_again_counts_for_the_day(organizer, owner, doubtful, monkeypatch):
+    """Otherwise one account could hand mails to the mail server without end."""
+    type(owner).objects.update(date_joined=timezone.now() - timedelta(days=3))
+    monkeypatch.setattr(writing, "MOST_A_DAY", 2)
+    for _time in range(2):
+        assert send_again(organizer, doubtful)[1] == MailState.WAITING
+        assert "decided about this mail meanwhile" in send_again(organizer, doubtful)[0]  # this counts nothing
+        doubt_again(doubtful)
+
+    page, state = send_again(organizer, doubtful)
+
+    assert state == MailState.DOUBT
+    assert "Nothing was sent: you can send at most" in page
+    assert "The mail will be sent again" not in page
+    decide = reverse("mail-decide", args=[doubtful.entry.tournament.slug, doubtful.pk])
+    organizer.post(decide, {"decision": "arrived"})  # this needs no mail
+    assert Mail.objects.get().state == MailState.SENT
+
+
+def test_mails_that_new_accounts_send_again_count_for_their_network(organizer, doubtful, monkeypatch):
+    monkeypatch.setattr(writing, "OF_NEW_IN_NETWORK", Rate("network", 1, timedelta(days=1)))
+    assert send_again(organizer, doubtful)[1] == MailState.WAITING
+    doubt_again(doubtful)
+
+    page, state = send_again(organizer, doubtful)
+
+    assert (state, "send this message tomorrow" in page) == (MailState.DOUBT, True)
+    assert send_again(organizer, doubtful, "192.0.2.2")[1] == MailState.WAITING
+
+
 def test_a_decision_that_is_none_changes_nothing(organizer, tournament, doubtful):
     organizer.post(reverse("mail-decide", args=[tournament.slug, doubtful.pk]), {"decision": "x"})
     other = organizer.post(reverse("mail-decide", args=[tournament.slug, 10_000]), {"decision": "again"})

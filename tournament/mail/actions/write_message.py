@@ -124,8 +124,8 @@ def write_message(
 
 
 def _count(mails: int, by: Visitor, network: str) -> None:
-    """Count the mails that this account writes, as uses of rate limits. A count of the stored mails would be too low,
-    because mails are deleted with their entries. Raises `TooManyMails` and `TooManyOfNew`."""
+    """Count the mails that this account writes or sends again, as uses of rate limits. A count of the stored mails
+    would be too low, because mails are deleted with their entries. Raises `TooManyMails` and `TooManyOfNew`."""
     if by.account and is_new(by.account.pk):
         try:
             take((OF_NEW, ""), (OF_NEW_IN_NETWORK, network), amount=mails)
@@ -138,10 +138,11 @@ def _count(mails: int, by: Visitor, network: str) -> None:
         raise TooManyMails from None
 
 
-def decide_mail(*, tournament_id: int, mail_id: int, again: bool, by: Visitor) -> None:
+def decide_mail(*, tournament_id: int, mail_id: int, again: bool, by: Visitor, network: str = "") -> None:
     """Decide about a doubtful or failed mail: with `again` send it again, otherwise mark it as sent.
 
-    For organizers. Raises `AlreadyDecided`, `Archived`, and `Mail.DoesNotExist`.
+    A mail that is sent again counts for the limits of a day like a new message. For organizers. Raises
+    `AlreadyDecided`, `TooManyMails`, `TooManyOfNew`, `Archived`, and `Mail.DoesNotExist`.
     """
     with locked_tournament(tournament_id) as tournament:
         mail = Mail.objects.select_for_update(no_key=True, of=("self",)).get(pk=mail_id, entry__tournament=tournament)
@@ -149,6 +150,7 @@ def decide_mail(*, tournament_id: int, mail_id: int, again: bool, by: Visitor) -
             raise AlreadyDecided
         now = timezone.now()
         if again:
+            _count(1, by, network)
             mail.done_at, mail.handed_over_at, mail.result, mail.attempts = None, None, "", 0
             mail.next_try_at, mail.expires_at = now, now + LIFE
         else:

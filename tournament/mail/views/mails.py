@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.core.addresses import client_network
 from tournament.core.languages import NAMES
 from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.requests import TenboRequest
@@ -72,7 +73,13 @@ def mail_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
         return redirect("mails", tournament.slug)
     with refusal_as_message(request):
-        decide_mail(tournament_id=tournament.pk, mail_id=mail.pk, again=decision == "again", by=request.visitor)
+        decide_mail(
+            tournament_id=tournament.pk,
+            mail_id=mail.pk,
+            again=decision == "again",
+            by=request.visitor,
+            network=client_network(request),
+        )
         messages.success(
             request, _("The mail will be sent again.") if decision == "again" else _("Saved: the mail arrived.")
         )
