@@ -78,6 +78,15 @@ def country_of(text: str) -> Country | None:
     return Country(code) if code else None
 
 
+def is_code(text: str) -> bool:
+    """Whether a text may be stored as the code of a country: two letters, even of a country that is now unknown.
+
+    >>> is_code("CZ"), is_code("XX"), is_code("²²"), is_code("")
+    (True, True, False, False)
+    """
+    return len(text) == 2 and text.isascii() and text.isalpha()
+
+
 def country_name(code: str) -> str:
     """Return the name of a country in the reader's language, or the code itself if it is unknown."""
     return _names(get_language() or settings.LANGUAGE_CODE).get(code, code)
@@ -90,6 +99,8 @@ def sport_letters(code: str) -> str:
     >>> sport_letters("DE"), sport_letters("XK"), sport_letters("")
     ('GER', 'XKX', '')
     """
+    if code not in COUNTRIES.countries:  # the package converts digits such as "²" to a number, and fails
+        return ""
     return COUNTRIES.ioc_code(code) or COUNTRIES.alpha3(code)
 
 

@@ -13,6 +13,7 @@ from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
     Count,
+    Country,
     Filled,
     Moment,
     Name,
@@ -22,6 +23,7 @@ from tournament.archive.tenbo.values import (
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.forms.facts import name_problem
 from tournament.core.text import folded
+from tournament.countries import is_code
 from tournament.models import UNKNOWN_LANGUAGE, Colour, Entry, EntryStatus, Player, PlayerTeam, ShownAs
 
 
@@ -35,7 +37,7 @@ class EntryRecord(TypedDict):
     number: Number
     name: Name
     last_name: NotRequired[Name]
-    country: Annotated[str, Field(max_length=2)]
+    country: Country
     country_letters: Annotated[str, Field(max_length=3)]
     club: Name
     ema_number: Annotated[str, Field(max_length=8)]
@@ -78,7 +80,10 @@ def team_record(team: PlayerTeam) -> TeamRecord:
 def entry_record(entry: Entry, *, is_hidden: bool) -> EntryRecord:
     """Return a record of an entry. With `is_hidden` the keys of the contacts are left out. When a document without
     these keys is imported over this tournament, the stored contacts stay as they are."""
-    player = vars(entry.player) | {"name": stored_name(entry.player)}
+    country = entry.player.country
+    # A file imported earlier may have stored other texts, with which this document could not be imported.
+    about = {"name": stored_name(entry.player), "country": country if is_code(country) else ""}
+    player = vars(entry.player) | about
     record = record_of(EntryRecord, entry, **player)
     if is_hidden:
         del record["ara_number"], record["riichi_canada_number"], record["legal_name"]

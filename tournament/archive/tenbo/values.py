@@ -24,6 +24,7 @@ from tournament.core.limits import (
     MOST_ROUNDS,
     MOST_TABLES_IN_FILE,
 )
+from tournament.countries import is_code
 
 SMALL = 32_767
 """The largest number that a small column can store."""
@@ -157,6 +158,12 @@ def _check_year(day: datetime.date) -> None:
         raise ValueError(NO_YEAR)
 
 
+def _check_country(text: str) -> str:
+    if text and not is_code(text):
+        raise ValueError(gettext_lazy("This value is not a country’s code of two letters like CZ."))
+    return text
+
+
 def _check_exact(text: str) -> str:
     is_exact = text.isascii() and EXACT.fullmatch(text) and abs(Fraction(text)) <= MOST_POINTS
     if not is_exact or COMMON_DENOMINATOR % int(text.partition("/")[2] or 1):
@@ -236,6 +243,11 @@ Exact = Annotated[
 ]
 """A number as text, because points may be too large or too exact for a JSON number."""
 
+Country = Annotated[
+    str,
+    Field(max_length=2),
+    Checked(_check_country, {"pattern": r"^([A-Za-z]{2})?$", "description": "a country's two letters, or empty"}),
+]
 Name = Annotated[str, Field(max_length=80)]
 Author = Annotated[str, Field(max_length=160)]
 """The author of a change as the log names the author: an account's name, or a table or player."""
