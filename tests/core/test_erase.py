@@ -119,6 +119,23 @@ def test_a_change_in_the_future_stops_no_rewriting(erasures):
 
 
 @pytest.mark.django_db
+def test_a_removal_in_the_future_stops_no_rewriting(erasures):
+    """Files imported earlier may have any times of removals."""
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL has no such file")
+    rewrites, _emptied = erasures
+    EntryFactory(player__removed_at=timezone.now() + timedelta(days=30_000))
+
+    erase_removed_people()
+    before = len(rewrites)
+    for _removal in range(2):
+        EntryFactory(player__removed_at=timezone.now())
+        erase_removed_people()
+
+    assert (before, len(rewrites)) == (0, 2)
+
+
+@pytest.mark.django_db
 def test_an_imported_old_log_does_not_hide_that_a_table_plays(erasures):
     if connections["default"].vendor != "sqlite":
         pytest.skip("PostgreSQL has no such file")

@@ -47,7 +47,8 @@ def erase_removed_people() -> None:
     if not isinstance(database, SqliteInTurn) or not _is_quiet(QUIET):
         return
     name = str(database.settings_dict["NAME"])
-    last: datetime | None = Player.objects.aggregate(last=Max("removed_at"))["last"]
+    removed = Player.objects.filter(removed_at__lte=timezone.now())  # an imported file may have any times
+    last: datetime | None = removed.aggregate(last=Max("removed_at"))["last"]
     erased_to = _erased.setdefault(name, timezone.now() - REMEMBERED)
     if last is None or last <= erased_to or _is_anything_being_deleted() or _is_hindered(database, name):
         empty_write_ahead_log(database)
