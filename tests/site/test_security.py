@@ -20,6 +20,7 @@ from tournament.core.requests import SESSION_BEGAN, SESSION_CONFIRMED, SESSION_T
 from tournament.live import tidying
 from tournament.models import AccountEvent, BrowserLogin, Player, Role, Tournament, User
 from tournament.site.actions.change_mails import send_change_mails
+from tournament.site.queries.security import MOST_OF_KIND, security
 
 pytestmark = pytest.mark.django_db
 
@@ -94,6 +95,23 @@ def test_another_s_log_is_nobody_s_business(ada):
 
     assert "Wrong password" not in log_in("eve").get(reverse("security")).text
     assert "Wrong password" in log_in().get(reverse("security")).text
+
+
+def test_wrong_passwords_push_no_login_off_the_page(ada):
+    browser = log_in(user_agent="Mozilla/5.0 (iPhone; …) Safari/604.1")
+    note = {"user": ada, "address": "192.0.2.7", "at": timezone.now()}
+    AccountEvent.objects.create(kind="passkey-added", **note)
+    few = queries_of(browser, reverse("security"))
+    AccountEvent.objects.bulk_create(
+        AccountEvent(kind=kind, **note) for kind in ("wrong-password", "wrong-passkey") for _ in range(MOST_OF_KIND + 1)
+    )
+
+    shown = [event.kind for event in security(ada, 0).events]
+
+    assert [shown.count(kind) for kind in ("wrong-password", "wrong-passkey")] == [MOST_OF_KIND] * 2
+    assert shown[-2:] == ["passkey-added", "login"]
+    assert "Passkey added" in browser.get(reverse("security")).text
+    assert queries_of(browser, reverse("security")) == few
 
 
 def test_a_new_password_ends_all_others_and_is_mailed(ada):
