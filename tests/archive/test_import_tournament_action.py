@@ -9,9 +9,10 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.utils import timezone
 
 from tests.archive.envelopes import busy_tournament
-from tests.factories import UserFactory, visitor
+from tests.factories import EntryFactory, UserFactory, visitor
 from tests.whole_site.test_scenarios import Hall
 from tournament.archive.actions.import_tournament import import_tournament
 from tournament.archive.actions.import_upload import import_upload, store_upload
@@ -293,6 +294,20 @@ def test_a_bad_document_is_refused_with_the_place(subtests, busy, content):
 
             assert said in refused.value.message
             assert Tournament.objects.get() == busy
+
+
+def test_a_removal_in_the_future_gets_the_present_time():
+    first = EntryFactory(number=1)
+    EntryFactory(tournament=first.tournament, number=2)
+    document = json.loads(exported(first.tournament))
+    document["entries"][0].update(name="", removed_at="2199-12-31T00:00:00.000000Z")
+    document["entries"][1].update(name="", removed_at="2020-12-31T00:00:00.000000Z")
+
+    made = imported(json.dumps(document).encode())
+
+    future, past = (made.entries.get(number=entry["number"]).player for entry in document["entries"][:2])
+    assert future.removed_at <= timezone.now()
+    assert past.removed_at.year == 2020
 
 
 NO_DOCUMENT = {

@@ -1,10 +1,12 @@
 """Whoever is removed while a tournament is away stays removed from it, and is gone from all of its texts."""
 
+from datetime import timedelta
 from fractions import Fraction
 from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.archive.laptops import file_for_laptop, go_on, hands_at
 from tests.archive.test_hand_over import hanchan_of, returned
@@ -17,7 +19,7 @@ from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.document import envelope
 from tournament.core.text import folded
-from tournament.models import Announcement, AnnouncementPicture, LogEntry, MailWording, Offence, TeamPenalty
+from tournament.models import Announcement, AnnouncementPicture, LogEntry, MailWording, Offence, Player, TeamPenalty
 from tournament.people.actions.give_team_penalty import give_team_penalty, take_back_team_penalty
 from tournament.people.actions.remove_person import remove_person
 
@@ -44,6 +46,18 @@ def test_who_was_removed_stays_removed(home, laptop, first, owner, copier, netwo
     assert (entry.player.name, entry.note, entry.carried_links) == ("a player", "", "")
     assert LogEntry.objects.filter(tournament=home, kind="person.removed").count() == 1
     assert is_clean(home)
+
+
+@pytest.mark.slow
+def test_a_removal_by_a_clock_that_is_ahead_is_not_in_the_future(home, laptop, copier):
+    entry = laptop.entries.get(player__name=NAME)
+    remove_person(player_id=entry.player_id, by=copier)
+    Player.objects.filter(pk=entry.player_id).update(removed_at=timezone.now() + timedelta(days=3))
+
+    brought = bring_back(tournament_id=home.pk, file=returned(laptop, copier), by=copier)
+
+    assert brought.separate_copy is None
+    assert home.entries.get(number=entry.number).player.removed_at <= timezone.now()
 
 
 def name_everywhere(tournament, by):

@@ -3,6 +3,7 @@
 from typing import Annotated, NotRequired
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -12,12 +13,14 @@ from tournament.archive.tenbo.log import LogRecord
 from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
+    Checked,
     Count,
     Country,
     Filled,
     Moment,
     Name,
     Number,
+    moment_text,
     word,
 )
 from tournament.core.actions.mark_namesakes import mark_namesakes
@@ -25,6 +28,15 @@ from tournament.core.forms.facts import name_problem
 from tournament.core.text import folded
 from tournament.countries import is_code
 from tournament.models import UNKNOWN_LANGUAGE, Colour, Entry, EntryStatus, Player, PlayerTeam, ShownAs
+
+
+def _not_later_than_now(text: str) -> str:
+    return min(text, moment_text(timezone.now()))
+
+
+PastMoment = Annotated[Moment, Checked(_not_later_than_now, {})]
+"""A time that is read as the present time if it is in the future, because the clock of the computer that wrote the
+document may be wrong."""
 
 
 class EntryRecord(TypedDict):
@@ -51,7 +63,7 @@ class EntryRecord(TypedDict):
     may_publish: bool
     checked_in_at: Moment | None
     arrived_by_link: NotRequired[bool]
-    removed_at: NotRequired[Moment | None]
+    removed_at: NotRequired[PastMoment | None]
     shown_as: NotRequired[Annotated[str, word(*ShownAs.values)]]
 
 
