@@ -3,10 +3,12 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
+from math import inf
 
 from django.db.models import Count
 
 from tournament.core.namesakes import distinct_names
+from tournament.core.queries.visibility import EVERYTHING, Audience, Sight
 from tournament.core.text import folded
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.games.queries.stages import stages_of
@@ -41,7 +43,7 @@ class MatchRound:
 @dataclass(frozen=True, kw_only=True)
 class TeamMatches:
     """The matches by round. `rounds` are the rounds that a page shows; `numbers` are the numbers of all rounds with
-    matches.
+    matches that the reader may see.
 
     `teams` are all teams of players, `remaining` the keys of the teams that are still in the competition after the
     cuts. `members` are the players who still play, by the team's key; `names` are their names by entry id.
@@ -138,15 +140,20 @@ def match_basis(tournament: Tournament, keys: Collection[str]) -> MatchBasis:
     )
 
 
-def team_matches(tournament: Tournament, *, at: int | None = None, for_team: bool = True) -> TeamMatches:
+def team_matches(tournament: Tournament, *, at: int | None = None, sight: Sight = EVERYTHING) -> TeamMatches:
     """Load up to `MOST_SHOWN` matches of coming rounds, and as many of rounds that have started, in a fixed number of
     queries.
 
     `at` is the first round to show. If the round `at` has started, earlier rounds follow; otherwise later rounds
-    follow. Names are public names unless `for_team`.
+    follow. Coming rounds after a cut that `sight` hides are left out. Names are public names unless it is the team's.
     """
     next_number = next_round_number(tournament)
-    tables = dict(tournament.team_seats.order_by("round").values_list("round").annotate(Count("table", distinct=True)))
+    stages = stages_of(tournament)
+    # The teams of these matches are those that passed the cut.
+    cuts = [cut.after_round for cut, _finalists in stages.cuts]
+    last = min((after for after in cuts if not sight.shows_cut(after)), default=inf)
+    planned = tournament.team_seats.order_by("round").values_list("round").annotate(Count("table", distinct=True))
+    tables = {number: matches for number, matches in planned if number < next_number or number <= last}
     at = next_number if at is None else at
     coming = [number for number in tables if number >= max(at, next_number)]
     started = [number for number in reversed(tables) if number <= at and number < next_number]
@@ -158,10 +165,11 @@ def team_matches(tournament: Tournament, *, at: int | None = None, for_team: boo
     for entry in entries:
         if key := folded(entry.team):  # empty for a name of only accents, which a file may contain
             members[key].append(entry)
-    cuts = stages_of(tournament).cuts
-    finalists = cuts[-1][1] if cuts else frozenset(entry.pk for entry in entries)
+    seen = stages.seen(sight).cuts
+    finalists = seen[-1][1] if seen else frozenset(entry.pk for entry in entries)
     remaining = {team.key for team in teams if any(entry.pk in finalists for entry in team.members)}
     named = [seat.entry for seat in seats if seat.entry]
+    for_team = sight.audience is Audience.TEAM
     return TeamMatches(
         rounds=tuple(_rounds(seats, next_number)),
         numbers=tuple(tables),

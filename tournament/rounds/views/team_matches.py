@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.answers import form_status, refusal_as_message, refusal_on
@@ -27,7 +28,8 @@ LINE_UPS_AHEAD = 4
 @never_cache
 def team_matches(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the order of matches. The line-up of a coming round is shown to organizers and referees only, until the
-    round starts. `?round=` is the first round to show of a long order."""
+    round starts, and others see no coming match after a cut that is hidden from them. `?round=` is the first round to
+    show of a long order."""
     tournament = with_rounds(seen_tournament(request, slug))
     return _page(request, tournament, at=whole_number(request.GET.get("round", "")))
 
@@ -94,7 +96,7 @@ def _page(
     wrong: LineUpForm | None = None,
 ) -> HttpResponse:
     """Render the page; `plan` (matches) or `wrong` (a line-up) is a submitted form with errors."""
-    matches = load_matches(tournament, at=at, for_team=tournament.is_of_team)
+    matches = load_matches(tournament, at=at, sight=sight_of(tournament, request.visitor))
     named_now = matches.to_come[:LINE_UPS_AHEAD] if tournament.may_organize else []
     forms = {match_round.number: LineUpForm(match_round, matches) for match_round in named_now}
     if wrong is not None and wrong.of_round.number in forms:
