@@ -4,7 +4,6 @@ The views ignore cookies: every response contains only what an anonymous visitor
 and any cache store it. All words are English, also the words that replace a name which must not be published.
 """
 
-import json
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial, wraps
@@ -24,6 +23,7 @@ from tournament.api.exports.leagues_json import league_json, leagues_json
 from tournament.api.exports.rounds_json import round_json
 from tournament.api.exports.tournaments_json import ErrorJson, index_json, tournament_json, tournaments_json
 from tournament.api.exports.values import PublicTournament
+from tournament.api.json_parts import json_bytes
 from tournament.core.addresses import absolute_url
 from tournament.core.cache import Cache
 from tournament.core.queries.visibility import Sight, sight_of
@@ -275,10 +275,10 @@ def _response(request: HttpRequest, answer: Answer) -> HttpResponseBase:
         response = get_conditional_response(request, etag=etag)
         if response is None:
             key = (tournament.pk, absolute_url(request, request.path), answer.variant)
-            content = ANSWERS.get(key, tournament.version, lambda: _json_bytes(answer.body()))
+            content = ANSWERS.get(key, tournament.version, lambda: json_bytes(answer.body()))
             response = HttpResponse(content, content_type="application/json")
     else:
-        content = _json_bytes(answer.body())
+        content = json_bytes(answer.body())
         etag = f'"{EDITION}-{sha256(content).hexdigest()[:32]}"'
         full = HttpResponse(content, content_type="application/json", headers={"ETag": etag})
         response = get_conditional_response(request, etag=etag, response=full) or full
@@ -289,11 +289,7 @@ def _response(request: HttpRequest, answer: Answer) -> HttpResponseBase:
 
 def _error(status: int, error: str, message: str) -> HttpResponse:
     answer: ErrorJson = {"error": error, "message": message}
-    return HttpResponse(_json_bytes(answer), content_type="application/json", status=status)
-
-
-def _json_bytes(data: Mapping[str, Any]) -> bytes:
-    return json.dumps(data, ensure_ascii=False).encode()
+    return HttpResponse(json_bytes(answer), content_type="application/json", status=status)
 
 
 def _link(request: HttpRequest) -> Callable[[str], str]:

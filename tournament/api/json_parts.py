@@ -1,0 +1,69 @@
+"""JSON that is written in short parts."""
+
+from collections.abc import Iterator, Mapping
+from json import JSONEncoder
+from typing import Any
+
+MOST_IN_A_PART = 3_000
+"""The most values in a part. Python's encoder lets no other thread run before it has written all that it was given,
+which is a second for 40 MB."""
+
+CONTAINERS = (dict, list, tuple)
+AFTER_KEY = len("null}")
+
+encode = JSONEncoder(ensure_ascii=False).encode
+
+
+def json_bytes(data: Mapping[str, Any]) -> bytes:
+    """Return the same bytes as `json.dumps(data, ensure_ascii=False).encode()`."""
+    return b"".join(part.encode() for part in _parts(data))
+
+
+def _parts(value: Any) -> Iterator[str]:
+    if _size(value) <= MOST_IN_A_PART:
+        yield encode(value)
+    elif isinstance(value, dict):
+        opening = "{"
+        for key, inner in value.items():
+            yield opening + encode({key: None})[1:-AFTER_KEY]
+            yield from _parts(inner)
+            opening = ", "
+        yield "}"
+    else:
+        yield from _parts_of_list(value)
+
+
+def _parts_of_list(values: Any) -> Iterator[str]:
+    """Write as many items together as are small enough: a call for each would take twice as long."""
+    opening = "["
+    together: list[Any] = []
+    size = 0
+    for item in values:
+        own = _size(item)
+        if together and size + own > MOST_IN_A_PART:
+            yield opening + encode(together)[1:-1]
+            opening, together, size = ", ", [], 0
+        if own > MOST_IN_A_PART:
+            yield opening
+            yield from _parts(item)
+            opening = ", "
+        else:
+            together.append(item)
+            size += own
+    yield opening + encode(together)[1:-1] + "]" if together else "]"
+
+
+def _size(value: Any) -> int:
+    """Return how many values are in this value, itself included; some number over `MOST_IN_A_PART` if there are
+    more."""
+    if not isinstance(value, CONTAINERS):
+        return 1
+    size = 1 + len(value)
+    if size > MOST_IN_A_PART:
+        return size
+    for inner in value.values() if isinstance(value, dict) else value:
+        if isinstance(inner, CONTAINERS):
+            size += _size(inner) - 1
+            if size > MOST_IN_A_PART:
+                break
+    return size
