@@ -87,7 +87,7 @@ class PlayersPage:
 
     `shown` is one page of the accepted entries that match the search and the filter, in the chosen order.
     `perhaps_known` are the ids of undecided entries that may be a known player. The template leaves out columns that
-    are empty for all (`any_…`).
+    are empty for all (`any_…`); only the team reads the details of players who are not to be named (`for_team`).
     """
 
     accepted: tuple[Entry, ...]
@@ -96,19 +96,20 @@ class PlayersPage:
     applied: tuple[Entry, ...]
     no_shows: tuple[Entry, ...]
     cancelled: tuple[Entry, ...]
+    for_team: bool
     perhaps_known: frozenset[int] = frozenset()
 
     @property
     def any_country(self) -> bool:
-        return any(entry.player.country for entry in self.accepted)
+        return any(entry.player.country for entry in self._read)
 
     @property
     def any_club(self) -> bool:
-        return any(entry.player.club for entry in self.accepted)
+        return any(entry.player.club for entry in self._read)
 
     @property
     def any_team(self) -> bool:
-        return any(entry.team for entry in self.accepted)
+        return any(entry.team for entry in self._read)
 
     @property
     def any_ema_number(self) -> bool:
@@ -117,6 +118,11 @@ class PlayersPage:
     @property
     def paid(self) -> int:
         return sum(entry.paid for entry in self.accepted)
+
+    @property
+    def _read(self) -> list[Entry]:
+        """Return the entries whose details the reader may read."""
+        return [entry for entry in self.accepted if self.for_team or entry.is_named]
 
 
 @dataclass(frozen=True)
@@ -164,6 +170,7 @@ def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery 
         applied=tuple(by_status.get(EntryStatus.APPLIED, ())),
         no_shows=tuple(by_status.get(EntryStatus.NO_SHOW, ())),
         cancelled=tuple(by_status.get(EntryStatus.CANCELLED, ())),
+        for_team=tournament.is_of_team,
     )
 
 
