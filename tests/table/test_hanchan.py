@@ -8,10 +8,13 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.outcome import Chombo, ExhaustiveDraw
 from scoring.seats import Seat
-from tests.factories import STRANGER, UserFactory, play, sign
+from tests.factories import STRANGER, UserFactory, play, sign, visitor
 from tests.standings.results import DRAW, MANGAN, TSUMO, cancel, tournament_with
 from tests.table.phones import open_table
+from tournament.models import Role
+from tournament.table.actions.call_time import save_time_call
 from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.sign_sheet import sign_sheet
 from tournament.table.actions.undo_hand import undo_hand
 from tournament.table.queries import hanchan as hanchan_queries
 
@@ -71,6 +74,24 @@ def test_bets_left_and_the_signatures_are_said(client):
     assert "Signed by the four players" in page.text
     assert "Last hand" not in page.text
     assert "Time is up." in page.text
+
+
+def test_strangers_read_no_account_s_name(client):
+    """It is often the name that the referee logs in with, and whoever knows this can lock new browsers out."""
+    hanchan = one_hanchan()
+    play(hanchan, MANGAN)
+    save_time_call(hanchan, after=1, in_progress=False, by=STRANGER)
+    referee = UserFactory(username="anna77")
+    hanchan.tournament.memberships.create(user=referee, role=Role.REFEREE)
+    hanchan.refresh_from_db()
+    sign_sheet(hanchan_id=hanchan.pk, revision=hanchan.revision, by=visitor(referee))
+    strangers = client.get(hanchan.get_absolute_url()).text
+    client.force_login(referee)
+    team = client.get(hanchan.get_absolute_url()).text
+
+    assert "Signed by a referee," in strangers
+    assert "anna77" not in strangers
+    assert "Signed by anna77," in team
 
 
 def test_points_from_paper_have_no_hands(client):

@@ -212,6 +212,13 @@ def signers(sheet: SignedSheet) -> str:
     return signers_named(sheet.signed_as, sheet.hanchan.table.number)
 
 
+@register.filter
+def signers_for(sheet: SignedSheet, for_team: bool) -> str:
+    """Return who signed a sheet as `signers`, but people outside the team read "a referee" for an account: without a
+    full name it is named by the name that it logs in with."""
+    return signers(sheet) if for_team or not any(sheet.signed_as) else gettext("a referee")
+
+
 def signers_named(accounts: Sequence[str], table: int) -> str:
     """Return who signed a sheet, in words: the accounts that signed for all four players, or that entered the points
     from paper. Without accounts, it is "the four players". An empty account name stands for the link of this table."""
