@@ -19,6 +19,7 @@ from tests.factories import (
 from tests.table.phones import HTMX
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.clubs.actions import edit_people
+from tournament.clubs.actions.edit_club import remove_organizer
 from tournament.clubs.queries import club as queries
 from tournament.clubs.views import people as people_views
 from tournament.core.queries import disk, long_lists
@@ -30,6 +31,20 @@ from tournament.people.actions.remove_person import remove_person
 from tournament.people.queries.person import person_data
 
 pytestmark = pytest.mark.django_db
+
+
+def test_a_night_that_left_the_club_is_not_counted(client, club):
+    """Somebody who left the club keeps the night, which the others may not see, and enters somebody of the club."""
+    user = UserFactory()
+    club.organizers.add(user)
+    night = night_of(club, owner=user, is_public=False, starts_on=date(2026, 11, 3))
+    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(user), keeps_nights=True)
+    EntryFactory(tournament=night, number=9, player=club.people.get())
+
+    page = client.get(reverse("club-people", args=[club.slug]))
+
+    assert "2026-11-03" not in page.text
+    assert "1 night" not in page.text
 
 
 def test_people_are_added_by_name_and_nobody_twice(client, club):

@@ -1,13 +1,14 @@
 """Periods of a ladder of two leagues, and who goes up and down at the end of one."""
 
+import re
 from copy import deepcopy
 
 import pytest
 from django.urls import reverse
 
-from tests.factories import LeagueFactory, PlayerFactory, UserFactory, visitor
+from tests.factories import ClubFactory, LeagueFactory, PlayerFactory, UserFactory, visitor
 from tests.standings.test_league_table import evening
-from tournament.models import League, LeaguePeriod, PromotedPlayer, Promotion, User
+from tournament.models import Entry, League, LeaguePeriod, PromotedPlayer, Promotion, User
 from tournament.people.actions.same_person import carry_over
 from tournament.standings.actions.save_league import LadderClash, save_league
 from tournament.standings.actions.save_periods import (
@@ -52,14 +53,19 @@ def address(name, league, *more):
     return reverse(name, args=[league.slug, *more])
 
 
-def ticks(people, **names):
-    return {field: [f"{people[name].pk}-1" for name in of_field] for field, of_field in names.items()}
+def ticks(page, **names):
+    """The boxes of these players, who are among the page's candidates."""
+    boxes = {
+        field: {each.row.name: value for value, each, _is_ticked in candidates}
+        for field, candidates in page.context["form"].boxes()
+    }
+    return {field: [boxes[field][name] for name in of_field] for field, of_field in names.items()}
 
 
-def recorded(client, upper, period, people, up=("Eva",), down=("Dóra",)):
+def recorded(client, upper, period, up=("Eva",), down=("Dóra",)):
     promotion = address("league-promotion", upper, period.pk)
-    shown = client.get(promotion).context["form"]["shown"].value()
-    return client.post(promotion, ticks(people, up=up, down=down) | {"shown": shown})
+    page = client.get(promotion)
+    return client.post(promotion, ticks(page, up=up, down=down) | {"shown": page.context["form"]["shown"].value()})
 
 
 def test_a_period_has_a_table_of_its_own_in_every_league_of_the_ladder(client, ladder):
@@ -184,7 +190,7 @@ def test_periods_that_clash_with_what_was_saved_meanwhile_are_refused(ladder, mo
 
 
 def test_promotion_is_shown_with_names_and_recorded_as_it_was_ticked(client, ladder):
-    upper, lower, period, people = ladder
+    upper, lower, period, _people = ladder
     page = client.get(address("league-promotion", upper, period.pk))
     boxes = {
         field: [(each.row.name, ticked) for _v, each, ticked in rows] for field, rows in page.context["form"].boxes()
@@ -192,7 +198,7 @@ def test_promotion_is_shown_with_names_and_recorded_as_it_was_ticked(client, lad
     assert boxes["up"] == [("Eva", True), ("Filip", False), ("Gréta", False), ("Hugo", False)]
     assert boxes["down"] == [("Dóra", True), ("Claire", False), ("Boris", False), ("Anna", False)]
 
-    assert recorded(client, upper, period, people, up=["Filip"]).status_code == 302
+    assert recorded(client, upper, period, up=["Filip"]).status_code == 302
 
     moves = PromotedPlayer.objects.values_list("player__name", "goes_up").order_by("player__name")
     assert list(moves) == [("Dóra", False), ("Filip", True)]
@@ -208,8 +214,8 @@ def test_promotion_is_shown_with_names_and_recorded_as_it_was_ticked(client, lad
 
 
 def test_the_page_names_who_recorded_a_promotion(client, ladder):
-    upper, _lower, period, people = ladder
-    recorded(client, upper, period, people)
+    upper, _lower, period, _people = ladder
+    recorded(client, upper, period)
     by = User.objects.get(pk=upper.owner_id)
     User.objects.filter(pk=by.pk).update(first_name="Olga", last_name="Nováková")
 
@@ -220,7 +226,7 @@ def test_the_page_names_who_recorded_a_promotion(client, ladder):
 
 def test_a_promotion_is_recorded_once_and_keeps_its_period(client, ladder):
     upper, lower, period, people = ladder
-    assert recorded(client, upper, period, people).status_code == 302
+    assert recorded(client, upper, period).status_code == 302
 
     again = {"upper": upper, "lower": lower, "period": period, "by": visitor(upper.owner)}
     with pytest.raises(PromotedAndRelegated):
@@ -248,14 +254,44 @@ def test_a_promotion_of_somebody_who_was_merged_meanwhile_is_asked_about_again(l
 
 
 def test_a_promotion_of_nobody_or_of_other_tables_is_refused(client, ladder):
-    upper, _lower, period, people = ladder
+    upper, _lower, period, _people = ladder
 
-    assert recorded(client, upper, period, people, up=[], down=[]).status_code == 409
+    assert recorded(client, upper, period, up=[], down=[]).status_code == 409
     promotion = address("league-promotion", upper, period.pk)
-    moved = client.post(promotion, ticks(people, up=["Eva"]) | {"shown": "1-1;"})
+    moved = client.post(promotion, ticks(client.get(promotion), up=["Eva"]) | {"shown": "1-1;"})
     assert moved.status_code == 422
     assert "The standings of the leagues have changed" in moved.text
     assert not period.promotions.exists()
+
+
+def test_the_form_has_no_id_of_a_hidden_player(client, ladder):
+    """On the page of that id the player may be named, for another event."""
+    upper, _lower, period, people = ladder
+    Entry.objects.filter(player=people["Eva"]).update(may_publish=False)
+
+    page = client.get(address("league-promotion", upper, period.pk))
+
+    [field] = [each for each in re.findall(r"<input[^>]*>", page.text) if 'name="shown"' in each]
+    assert next(each.row.name for _value, each, _is_ticked in page.context["form"].boxes()[0][1]) == "a player"
+    assert [value for value, _each, _is_ticked in page.context["form"].boxes()[0][1]] == ["0", "1", "2", "3"]
+    assert f"{people['Eva'].pk}-0" not in field
+
+
+def test_a_private_league_above_is_named_to_those_who_see_it_alone(client, ladder):
+    """The club's organizers may change the league below."""
+    upper, lower, _period, _people = ladder
+    organizer = UserFactory()
+    lower.club = ClubFactory(organizers=[lower.owner, organizer])
+    lower.save()
+    upper.is_public = False
+    upper.save()
+    own = client.get(address("league-edit", lower)).text
+    client.force_login(organizer)
+    others = client.get(address("league-edit", lower)).text
+
+    assert "A league" in own
+    assert "A league" not in others
+    assert "A private league that you may not see" in others
 
 
 def test_both_leagues_have_to_be_ones_own(client, ladder):
@@ -271,8 +307,8 @@ def test_both_leagues_have_to_be_ones_own(client, ladder):
 
 
 def test_a_league_that_one_may_not_see_is_not_named(client, ladder):
-    upper, lower, period, people = ladder
-    recorded(client, upper, period, people)
+    upper, lower, period, _people = ladder
+    recorded(client, upper, period)
     upper.is_public = False
     upper.save()
     client.logout()
@@ -376,8 +412,8 @@ def test_a_promotion_that_waited_while_the_ladder_was_cut_is_not_recorded(ladder
 
 
 def test_a_period_can_be_removed_when_the_ladder_of_its_promotion_was_cut(client, ladder):
-    upper, lower, period, people = ladder
-    recorded(client, upper, period, people)
+    upper, lower, period, _people = ladder
+    recorded(client, upper, period)
     edit, cleared = address("league-periods", upper), lines(period) | {f"name_{period.pk}": ""}
     assert client.post(edit, cleared).status_code == 409
 
@@ -390,8 +426,8 @@ def test_a_period_can_be_removed_when_the_ladder_of_its_promotion_was_cut(client
 
 
 def test_a_period_can_be_removed_when_both_leagues_of_its_promotion_left_the_ladder(client, ladder):
-    upper, _lower, period, people = ladder
-    recorded(client, upper, period, people)
+    upper, _lower, period, _people = ladder
+    recorded(client, upper, period)
     top = LeagueFactory(owner=upper.owner)
     LeaguePeriod.objects.update(league=top)
 

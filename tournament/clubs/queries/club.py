@@ -101,7 +101,7 @@ def by_name(players: Iterable[Player]) -> list[Player]:
 
 
 def _with_nights(club: Club, players: "QuerySet[Player]") -> "QuerySet[Player]":
-    own = Q(entries__tournament__club=club, entries__tournament__rehearsal_of=None)
+    own = Q(entries__tournament__in=_events(club).values("pk"))
     named = named_entries(STRANGER).filter(player=OuterRef("pk"))
     return players.annotate(
         has_page=Exists(named),

@@ -1,11 +1,12 @@
 """The players whom an organizer already knows from other tournaments; a newly entered player may be one of them."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, fields
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
+from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.text import folded
 from tournament.countries import letters_shown
 from tournament.models import Club, Entry, EntryStatus, Membership, Player, PlayerFacts, Seat, Tournament, Visitor
@@ -27,8 +28,9 @@ class KnownPlayer:
 
     `tournaments` are the names of the player's tournaments, each with the player's number in it. `is_here` says that
     the player is already entered in this tournament; `status` is the status of that entry and `mail` the player's
-    address, both empty for a player who is not entered here. `is_met` says that an organizer entered the player in one
-    of the tournaments, or that the player had a seat. Without `is_met`, anybody may have used the name in the entry
+    address, both empty for a player who is not entered here; the address also if the visitor may not read it, because
+    the answer to a pasted address would tell it. `is_met` says that an organizer entered the player in one of the
+    tournaments, or that the player had a seat. Without `is_met`, anybody may have used the name in the entry
     form.
     """
 
@@ -117,7 +119,8 @@ def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
     organized = organized.filter(imported__late_of=None, rehearsal_of=None)
     elsewhere = Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)
     latest = elsewhere.order_by("-tournament__starts_on", "-tournament_id", "pk")[:MOST_ENTRIES_READ]
-    return _index([*_rows(_entries_of(tournament)), *_rows(latest)], here=tournament)
+    hidden = hidden_contacts(tournament, visitor)
+    return _index([*_rows(_entries_of(tournament)), *_rows(latest)], here=tournament, hidden=hidden)
 
 
 def agreed_to_organize(visitor: Visitor) -> QuerySet[Tournament]:
@@ -145,6 +148,7 @@ def _entries_of(tournament: Tournament) -> QuerySet[Entry]:
 class _Row:
     """An entry with some details of its player. Reading Django's own objects would take ten times as long."""
 
+    entry: int
     player: int
     name: str
     country: str
@@ -161,6 +165,7 @@ class _Row:
 def _rows(entries: QuerySet[Entry]) -> list[_Row]:
     of_player = ("name", "country", "country_letters", "ema_number")
     columns = (
+        "pk",
         "player",
         *(f"player__{name}" for name in of_player),
         "tournament",
@@ -175,8 +180,8 @@ def _rows(entries: QuerySet[Entry]) -> list[_Row]:
     return [_Row(*values) for values in entries.values_list(*columns)]
 
 
-def _index(rows: Iterable[_Row], *, here: Tournament) -> KnownPlayers:
-    """Group these entries by player."""
+def _index(rows: Iterable[_Row], *, here: Tournament, hidden: Collection[int] = ()) -> KnownPlayers:
+    """Group these entries by player. `hidden` are the entries whose contacts the visitor may not read."""
     of_player: dict[int, list[_Row]] = {}
     entered: dict[int, _Row] = {}
     for row in rows:
@@ -193,7 +198,7 @@ def _index(rows: Iterable[_Row], *, here: Tournament) -> KnownPlayers:
             is_here=pk in entered,
             is_met=any(row.is_met for row in played),
             status=entered[pk].status if pk in entered else "",
-            mail=entered[pk].mail if pk in entered else "",
+            mail=entered[pk].mail if pk in entered and entered[pk].entry not in hidden else "",
         )
         for pk, played in of_player.items()
     )

@@ -128,8 +128,8 @@ class PlayersPage:
 @dataclass(frozen=True)
 class PlayersQuery:
     """The visitor's choice for the list: a part of a name, an order (a key of `SORTS`, otherwise by number), and a
-    page. Only the team may use `without`: "paid" shows only unpaid entries, "arrived" only entries that have not
-    arrived."""
+    page. `without` "paid" shows only unpaid entries, and only to organizers; "arrived" shows only entries that have not
+    arrived, and only to the team."""
 
     name: str = ""
     sort: str = ""
@@ -164,7 +164,9 @@ def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery 
         perhaps_known=frozenset(perhaps),
         accepted=accepted,
         shown=page_of(
-            _shown(accepted, wanted, for_team=tournament.is_of_team), wanted.page, is_search=bool(wanted.name)
+            _shown(accepted, wanted, for_team=tournament.is_of_team, may_organize=tournament.may_organize),
+            wanted.page,
+            is_search=bool(wanted.name),
         ),
         waiting=tuple(by_status.get(EntryStatus.WAITING, ())),
         applied=tuple(by_status.get(EntryStatus.APPLIED, ())),
@@ -174,12 +176,12 @@ def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery 
     )
 
 
-def _shown(accepted: Sequence[Entry], wanted: PlayersQuery, *, for_team: bool) -> tuple[Entry, ...]:
+def _shown(accepted: Sequence[Entry], wanted: PlayersQuery, *, for_team: bool, may_organize: bool) -> tuple[Entry, ...]:
     """Search, filter and sort the entries. For the public, hidden details (name, country, club, team) are neither
     searched nor used for sorting."""
     part = folded(wanted.name)
     matching = [entry for entry in accepted if part in folded(entry.player.name if for_team else entry.public_name)]
-    if for_team and wanted.without == "paid":
+    if may_organize and wanted.without == "paid":
         matching = [entry for entry in matching if not entry.paid]
     if for_team and wanted.without == "arrived":
         matching = [entry for entry in matching if entry.checked_in_at is None]

@@ -33,6 +33,15 @@ class TournamentsField(RowsField):
         return str(obj) if obj.pk in self.seen else gettext("A private tournament that you may not see")
 
 
+class LeagueField(RowField):
+    """A choice of a league. `seen` are the ids of the leagues whose names the visitor may see."""
+
+    seen: Collection[int] = ()
+
+    def label_from_instance(self, obj: Any) -> str:
+        return str(obj) if obj.pk in self.seen else gettext("A private league that you may not see")
+
+
 def read_by(query: Mapping[str, str]) -> By:
     """Read from the query string (`?by=club`) whether the rows of the ranking are persons, clubs, teams or countries;
     `By.PERSON` for a missing or unknown value."""
@@ -94,7 +103,7 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
             " empty for none."
         ),
     )
-    above = RowField(
+    above = LeagueField(
         queryset=League.objects.none(),
         required=False,
         label=_("The league above"),
@@ -131,9 +140,10 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         self._choose_club(visitor)
         self.fields["tonpuusen"].required = False
         field = self.fields["above"]
-        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 (for mypy)
+        assert isinstance(field, LeagueField)  # noqa: S101 (for mypy)
         owned = League.objects.owned_by(visitor)
         field.queryset = (owned | League.objects.filter(below=self.instance.pk or 0)).exclude(pk=self.instance.pk)
+        field.seen = set(League.objects.seen_by(visitor).filter(pk__in=field.queryset).values_list("pk", flat=True))
         field = self.fields["tournaments"]
         assert isinstance(field, TournamentsField)  # noqa: S101 (for mypy)
         field.queryset = choosable_tournaments(visitor, league)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.utils.crypto import salted_hmac
 
 from tournament.models import League, LeaguePeriod, Promotion, Visitor
 from tournament.standings.league_rows import By, LeagueRow
@@ -35,9 +36,10 @@ class PromotionPage:
 
     @property
     def shown(self) -> str:
-        """Return the candidates as text. The form sends this text back, so that the view can detect that the candidates
-        have changed since."""
-        return ";".join(",".join(f"{pk}-{named:d}" for pk, named in keys) for keys in self.keys)
+        """Return a keyed hash of the candidates. The form sends it back, so that the view can detect that they have
+        changed since. Their ids would tell who a hidden player is."""
+        text = ";".join(",".join(f"{pk}-{named:d}" for pk, named in keys) for keys in self.keys)
+        return salted_hmac("tournament.promotion", text).hexdigest()
 
     @property
     def keys(self) -> tuple[list[RowKey], list[RowKey]]:
