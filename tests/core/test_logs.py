@@ -10,7 +10,7 @@ from django.core.exceptions import DisallowedHost
 from django.urls import get_resolver
 
 from tournament.core.telemetry import logs
-from tournament.core.telemetry.logs import NoFlood, ShortErrors, ShortMessages, WithoutKeys
+from tournament.core.telemetry.logs import LineFormatter, NoFlood, ShortErrors, ShortMessages, WithoutKeys
 
 SECRET = "8ea1458b187487e2"
 
@@ -49,6 +49,16 @@ def test_an_address_begins_no_line_of_its_own():
     WithoutKeys().filter(record)
 
     assert record.getMessage() == r"Not Found: /a\x0a2026-11-23 ERROR \x1b[31mforged\x9b"
+
+
+@pytest.mark.parametrize("quoted", ["a\n2026-11-30 05:20:00,000 CRITICAL root", "b: \x1b[31mred", "c\r\x85"])
+def test_what_a_message_quotes_begins_no_line_of_its_own(quoted):
+    """A mirror's document names kinds of changes, and a request its path."""
+    record = logging.LogRecord("tournament", logging.WARNING, __file__, 1, "refused: %s", (quoted,), None)
+
+    line = LineFormatter("{asctime} {message}", style="{").format(record)
+
+    assert line.isprintable()
 
 
 def test_the_servers_own_lines_keep_their_parts():

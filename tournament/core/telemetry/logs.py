@@ -126,7 +126,12 @@ class WithRequestId(logging.Filter):
 
 
 class LineFormatter(logging.Formatter):
-    """Formats records as lines of text for people, without secret keys even in tracebacks."""
+    """Formats records as lines of text for people, without secret keys even in tracebacks. A record's message is one
+    line, because it may quote a URL or a file."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (the name in `logging`)
+        record.message = record.message.translate(UNPRINTABLE)
+        return super().formatMessage(record)
 
     def format(self, record: logging.LogRecord) -> str:
         return without_keys(super().format(record))
