@@ -7,10 +7,10 @@ from django.core.mail import EmailMessage
 
 from tournament.announcement.forms import AnnouncementForm
 from tournament.core.forms.facts import MailField
-from tournament.mail_addresses import check_mail_address
+from tournament.mail_addresses import check_mail_address, mail_key
 from tournament.people.forms.enter import EnterForm, OwnEntryForm
 from tournament.people.forms.player_rows import RowForm
-from tournament.site.forms.accounts import AccountForm, SignUpForm
+from tournament.site.forms.accounts import AccountForm, ForgottenPasswordForm, SignUpForm
 
 BREAKS_A_LINE = ['"a\x0cX:b"@example.org', '"a\x0b\x0bText"@example.org', '"a\x1cX:b"@example.org', '"a b"@example.org']
 
@@ -36,6 +36,7 @@ def test_a_usual_address_is_taken_and_a_mail_to_it_is_written(address):
         (AccountForm, "email"),
         (AnnouncementForm, "reply_to"),
         (EnterForm, "mail"),
+        (ForgottenPasswordForm, "email"),
         (OwnEntryForm, "mail"),
         (RowForm, "mail"),
         (SignUpForm, "email"),
@@ -45,3 +46,24 @@ def test_every_form_checks_its_addresses_so(form, name):
     assert isinstance(form.base_fields[name], MailField)
     with pytest.raises(forms.ValidationError):
         form.base_fields[name].clean(BREAKS_A_LINE[0])
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        ("aska@example.org", "Aska@EXAMPLE.org"),
+        ("ada@příklad.cz", "ADA@PŘÍKLAD.cz", "ada@xn--pklad-zsa96e.cz"),
+        ("ada@seznam.cz", "ada@ſeznam.cz", "ada@sez\u00adnam.cz", "ada@seznam。cz"),
+    ],
+)
+def test_addresses_of_one_mailbox_have_one_key(same):
+    assert len(set(map(mail_key, same))) == 1
+
+
+@pytest.mark.parametrize("other", ["aſka@example.org", "as\u212aa@example.org", "áska@example.org"])
+def test_a_letter_that_only_looks_the_same_is_another_mailbox(other):
+    assert mail_key(other) != mail_key("aska@example.org")
+
+
+def test_an_old_address_with_a_domain_that_cannot_be_written_has_a_key():
+    assert mail_key(f"Ada@{'é' * 60}.org") == f"ada@{'é' * 60}.org"

@@ -110,6 +110,34 @@ def test_who_asks_for_a_reset_learns_nothing_by_the_work_that_it_takes(client, s
     assert not ResetMail.objects.exists()
 
 
+@pytest.mark.parametrize("typed", ["ſk@example.org", "s\u212a@example.org"])
+def test_an_address_of_letters_that_only_look_the_same_uses_up_nobodys_mails(client, settings, typed):
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
+    UserFactory(email="sk@example.org")
+    for _ in range(3):
+        refused = client.post(reverse("password_reset"), {"email": typed})
+        assert refused.status_code == 422
+    assert not ResetMail.objects.exists()
+
+    client.post(reverse("password_reset"), {"email": "sk@example.org"})
+    send_reset_mails()
+
+    assert [letter.to for letter in mail.outbox] == [["sk@example.org"]]
+
+
+@pytest.mark.parametrize("typed", ["ADA@PŘÍKLAD.cz", "ada@xn--pklad-zsa96e.cz", "ada@pří\u00adklad.cz"])
+def test_an_address_is_found_by_the_text_that_its_requests_are_counted_by(client, settings, typed):
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
+    UserFactory(email="ada@příklad.cz")
+    UserFactory(email="a_a@příklad.cz")
+
+    for _ in range(4):
+        client.post(reverse("password_reset"), {"email": typed})
+    send_reset_mails()
+
+    assert [letter.to for letter in mail.outbox] == [["ada@příklad.cz"]] * 3
+
+
 def test_a_mail_that_resets_a_password_waits_for_the_mail_server_for_an_hour(client, settings, monkeypatch):
     settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
     UserFactory(email="ada@example.org")

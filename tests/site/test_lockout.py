@@ -46,6 +46,16 @@ def test_another_spelling_or_a_made_up_address_is_no_way_around_the_lockout(clie
     assert right.status_code == 429
 
 
+def test_names_that_differ_by_more_than_capitals_have_guesses_of_their_own(client):
+    UserFactory(username="Weiss")
+    UserFactory(username="Weiß")
+    for _ in range(6):
+        client.post(reverse("login"), {"username": "Weiß", "password": "wrong"})
+
+    assert client.post(reverse("login"), {"username": "Weiß", "password": PASSWORD}).status_code == 429
+    assert client.post(reverse("login"), {"username": "Weiss", "password": PASSWORD}).status_code == 302
+
+
 def test_nobody_locks_the_owner_out_of_a_browser_that_was_logged_in_before(client):
     UserFactory(username="ada")
     right = {"username": "ada", "password": PASSWORD}

@@ -65,14 +65,14 @@ class CountedPasswordBackend(ModelBackend):
 
 
 def guess(request: HttpRequest, username: str) -> list[Use]:
-    """Return the rate limits that one attempt for this username counts against."""
-    name = username.casefold()
+    """Return the rate limits that one attempt for this username counts against. The name is counted as it is looked up,
+    capitals included: `str.casefold` makes "Weiß" and "Weiss" one name, and they are two people's accounts."""
     account = User.objects.filter(username=username).first()
     browser = known_browser(request, account) if account else ""
     if browser:
-        return [(OF_BROWSER, f"{name} {browser}")]
+        return [(OF_BROWSER, f"{username} {browser}")]
     network = client_network(request)
-    return [(OF_NAME_AT_ADDRESS, f"{name} {network}"), (OF_NAME, name), (AT_ADDRESS, network)]
+    return [(OF_NAME_AT_ADDRESS, f"{username} {network}"), (OF_NAME, username), (AT_ADDRESS, network)]
 
 
 def passkey_attempt(request: HttpRequest, account: User | None) -> list[Use]:
@@ -81,7 +81,6 @@ def passkey_attempt(request: HttpRequest, account: User | None) -> list[Use]:
     network = client_network(request)
     if account is None:
         return [(UNKNOWN_PASSKEY_AT_ADDRESS, network)]
-    name = account.username.casefold()
     if browser := known_browser(request, account):
-        return [(PASSKEY_OF_BROWSER, f"{name} {browser}")]
-    return [(PASSKEY_OF_NAME_AT_ADDRESS, f"{name} {network}"), (PASSKEY_OF_NAME, name)]
+        return [(PASSKEY_OF_BROWSER, f"{account.username} {browser}")]
+    return [(PASSKEY_OF_NAME_AT_ADDRESS, f"{account.username} {network}"), (PASSKEY_OF_NAME, account.username)]

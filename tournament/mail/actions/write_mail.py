@@ -14,6 +14,7 @@ from tournament.core.queries.new_accounts import is_new
 from tournament.core.rates import Rate
 from tournament.mail.queries.announced import published_announcement
 from tournament.mail.words.letters import own_letter
+from tournament.mail_addresses import mail_key
 from tournament.models import Entry, EntryTerms, Mail, MailKind, Tournament
 from tournament.models.mail import NO_ADDRESS, TOO_MANY
 
@@ -113,7 +114,7 @@ def limits_when_sent(mail: Mail) -> list[Use]:
 
 
 def _limits(kind: MailKind, entry: Entry, tournament: Tournament, earlier: "QuerySet[Mail]") -> list[Use]:
-    address = entry.player.mail.casefold()
+    address = mail_key(entry.player.mail)
     if kind is MailKind.RECEIVED:
         is_repeated = earlier.filter(kind=MailKind.RECEIVED).exists()
         of_tournament = REPEATED_OF_TOURNAMENT if is_repeated else OF_TOURNAMENT

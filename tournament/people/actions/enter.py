@@ -12,6 +12,7 @@ from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.core.text import folded
 from tournament.mail.actions.write_mail import write_mail
+from tournament.mail_addresses import mail_key, may_be_at
 from tournament.models import Entry, EntryStatus, EntryTerms, MailKind, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.enter import EntryFormState, entry_form_state, place_in_line, terms_of
@@ -134,8 +135,9 @@ def entries_like(tournament: Tournament, player: PlayerFacts) -> list[Entry]:
     """Return the entries that everybody sees and that have the same name and mail address as `player`."""
     if not player.mail:
         return []
-    same_mail = tournament.entries.named().filter(player__mail__iexact=player.mail)
-    return [entry for entry in same_mail.select_related("player") if folded(entry.player.name) == folded(player.name)]
+    like = (mail_key(player.mail), folded(player.name))
+    entries = tournament.entries.named().filter(may_be_at("player__mail", player.mail)).select_related("player")
+    return [entry for entry in entries if (mail_key(entry.player.mail), folded(entry.player.name)) == like]
 
 
 def mail_link_again(*, tournament_id: int, player: PlayerFacts, may_mail: bool) -> None:

@@ -9,6 +9,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.text import folded
 from tournament.countries import letters_shown
+from tournament.mail_addresses import mail_key
 from tournament.models import Club, Entry, EntryStatus, Membership, Player, PlayerFacts, Seat, Tournament, Visitor
 from tournament.models.clubs.club import club_nights
 from tournament.models.player import BY_FORM
@@ -55,7 +56,7 @@ class KnownPlayer:
 
     def _is_accepted_here(self, facts: PlayerFacts) -> bool:
         # Anybody may have sent the entry form under this name; a different mail address suggests another person.
-        is_other = bool(self.mail and facts.mail) and self.mail.casefold() != facts.mail.casefold()
+        is_other = bool(self.mail and facts.mail) and mail_key(self.mail) != mail_key(facts.mail)
         return self.is_here and self.status == EntryStatus.ACCEPTED and not is_other
 
     @property

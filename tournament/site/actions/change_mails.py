@@ -32,6 +32,7 @@ from tournament.core.queries.new_accounts import is_new
 from tournament.core.rates import Rate
 from tournament.mail.actions.send_mails import MailTaken
 from tournament.mail.delivery import MailAnswer, deliver, error_words, open_connection
+from tournament.mail_addresses import mail_key
 from tournament.models import AccountEvent, ChangeMail, User
 from tournament.site.words.change_mails import CHANGES
 
@@ -60,7 +61,7 @@ def count_entered(address: str, user: User | None = None) -> None:
     """Count that somebody entered this mail address in an account, unless the account has proven the address. Raises
     `TooOften`."""
     if address and (user is None or address != user.proven_mail):
-        take((ENTERED, address.casefold()))
+        take((ENTERED, mail_key(address)))
 
 
 def queue_change_mail(user: User, change: AccountEvent.Kind, *, to: str, language: str, site: str) -> None:
@@ -88,7 +89,7 @@ def queue_change_mail(user: User, change: AccountEvent.Kind, *, to: str, languag
 
 def _limits(user: User, to: str, *, is_proven: bool) -> list[Use]:
     if is_proven:
-        return [(TO_PROVEN, f"{user.pk} {to.casefold()}")]
+        return [(TO_PROVEN, f"{user.pk} {mail_key(to)}")]
     of_account = (TO_UNPROVEN, str(user.pk))
     return [of_account, (OF_NEW, "")] if is_new(user.pk) else [of_account]
 

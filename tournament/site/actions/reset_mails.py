@@ -14,7 +14,6 @@ from datetime import timedelta
 from itertools import islice
 from smtplib import SMTPDataError, SMTPRecipientsRefused
 
-from django.contrib.auth.forms import PasswordResetForm
 from django.contrib.auth.tokens import default_token_generator
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
@@ -26,6 +25,7 @@ from tournament.core.actions.queue import LEASE, claim, retry
 from tournament.mail.actions.send_mails import MailTaken
 from tournament.mail.delivery import UNWRITABLE, new_connection
 from tournament.mail.words.mail import name_in_mail
+from tournament.mail_addresses import mail_key, may_be_at
 from tournament.models import ResetMail, User
 
 AT_ONCE = 20
@@ -114,9 +114,17 @@ def _by_address(email: str) -> Iterable[tuple[str, list[User]]]:
     """Return the accounts with this mail address, by the spelling of the address in the account (capitals may
     differ)."""
     by_address: dict[str, list[User]] = {}
-    for user in sorted(PasswordResetForm().get_users(email), key=lambda user: (not _is_proven(user), user.pk)):
+    for user in sorted(_users_at(email), key=lambda user: (not _is_proven(user), user.pk)):
         by_address.setdefault(user.email, []).append(user)
     return islice(by_address.items(), MOST_SPELLINGS)
+
+
+def _users_at(email: str) -> Iterable[User]:
+    """Return the active accounts with a password and this mail address (capitals may differ). Compared by `mail_key`,
+    by which the requests for an address are counted."""
+    key = mail_key(email)
+    users = User.objects.filter(may_be_at("email", email), is_active=True)
+    return (user for user in users if user.has_usable_password() and mail_key(user.email) == key)
 
 
 def _is_proven(user: User) -> bool:

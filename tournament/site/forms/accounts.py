@@ -7,6 +7,7 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.forms import (
     AuthenticationForm,
     PasswordChangeForm,
+    PasswordResetForm,
     SetPasswordForm,
     UserCreationForm,
     UsernameField,
@@ -82,6 +83,12 @@ class LogInForm(AuthenticationForm):
         self.fields["username"].label = _("Name")
         # Django limits the length of a name only in the browser.
         self.fields["username"].validators.append(MaxLengthValidator(LONGEST_USERNAME))
+
+
+class ForgottenPasswordForm(PasswordResetForm):
+    """The mail address to which a link for a new password is sent."""
+
+    email = MailField(label=_("Mail address"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 
 
 class NewPasswordForm(FirstPasswordChecked, SetPasswordForm):  # type: ignore[type-arg]

@@ -28,11 +28,19 @@ from tournament.core.views.answers import form_status, posted, refusal_on, requi
 from tournament.core.views.passkeys import offer_passkey, store_challenge
 from tournament.core.views.rates import RESET_MAILS, RESET_MAILS_TO_ADDRESS, SIGN_UPS, count_of_visitor
 from tournament.mail.queries.mails import can_mail_links
+from tournament.mail_addresses import mail_key
 from tournament.models import AccountEvent, League, Tournament
 from tournament.site.actions.accounts import edit_account, prove_mail, sign_up
 from tournament.site.actions.change_mails import count_entered
 from tournament.site.actions.reset_mails import request_reset
-from tournament.site.forms.accounts import AccountForm, ChangePasswordForm, LogInForm, NewPasswordForm, SignUpForm
+from tournament.site.forms.accounts import (
+    AccountForm,
+    ChangePasswordForm,
+    ForgottenPasswordForm,
+    LogInForm,
+    NewPasswordForm,
+    SignUpForm,
+)
 from tournament.site.queries.security import has_passkeys
 from tournament.site.views.change_mail import mail_owner
 from tournament.site.views.onward import onward, wait_for_passkey
@@ -165,6 +173,7 @@ class PasswordReset(WrongInputIs422, auth.PasswordResetView):
     can help."""
 
     template_name = "site/accounts/password_reset.html"
+    form_class = ForgottenPasswordForm
 
     def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not can_mail_links():
@@ -174,7 +183,7 @@ class PasswordReset(WrongInputIs422, auth.PasswordResetView):
     def form_valid(self, form: Any) -> HttpResponse:
         take((RESET_MAILS, client_network(self.request)))
         try:
-            take((RESET_MAILS_TO_ADDRESS, form.cleaned_data["email"].casefold()))
+            take((RESET_MAILS_TO_ADDRESS, mail_key(form.cleaned_data["email"])))
         except TooOften:
             return redirect(self.get_success_url())  # the same answer, so that it does not reveal who has an account
         # The request's host and port are the visitor's, who could have the link sent to a server of their own.
