@@ -93,6 +93,67 @@ def test_the_account_that_proved_the_address_comes_first_in_the_mail_by_its_name
     assert letter.body.index("account: ada.lovelace") < letter.body.index("account: mallory")
 
 
+def test_the_spelling_that_was_asked_for_gets_its_mail_whoever_entered_others_before(client, settings):
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
+    for older in ("SOMEBODY@example.org", "sOMEbody@example.org", "soMEbody@example.org"):
+        UserFactory(email=older, proven_mail=older)
+    UserFactory(email="Somebody@Example.org")
+
+    client.post(reverse("password_reset"), {"email": SOMEBODY})
+    send_reset_mails()
+
+    assert len(mail.outbox) == reset_mails.MOST_SPELLINGS
+    assert mail.outbox[0].to == ["Somebody@Example.org"]
+
+
+def test_other_capitals_of_the_domain_are_no_other_spelling(client, settings):
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
+    for address in ("Somebody@EXAMPLE.org", "Somebody@eXample.org", SOMEBODY):
+        UserFactory(email=address)
+
+    client.post(reverse("password_reset"), {"email": SOMEBODY})
+    send_reset_mails()
+
+    [letter] = mail.outbox
+    assert letter.body.count("https://tenbo.example.org/") == 3
+
+
+def test_no_number_of_older_accounts_keeps_a_link_away_for_good(settings):
+    """Each request draws other accounts: of 25, this one is missing in each third mail, and 20 in a row by a chance of
+    less than one in a thousand million."""
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
+    oldest, *_others = [UserFactory(username=f"mallory{number}", email=SOMEBODY) for number in range(24)]
+    newest = UserFactory(username="ada", email=SOMEBODY)
+    for _ in range(20):
+        request_reset(email=SOMEBODY, language="en", site="https://tenbo.example.org")
+
+    send_reset_mails()
+
+    letters = [letter.body for letter in mail.outbox]
+    assert {body.count("https://tenbo.example.org/") for body in letters} == {reset_mails.MOST_ACCOUNTS}
+    assert all(f"account: {oldest}\n" in body for body in letters)
+    assert any(f"account: {newest}\n" in body for body in letters)
+
+
+def test_each_try_of_a_request_mails_the_same_spellings(client, settings, monkeypatch):
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
+    for number in range(8):
+        UserFactory(email=SOMEBODY[:number] + SOMEBODY[number:].upper())
+    client.post(reverse("password_reset"), {"email": SOMEBODY})
+    tried = set()
+
+    def send(_subject, _body, _sender, to, **_named):
+        tried.update(to)
+        raise SMTPRecipientsRefused({to[0]: (450, b"not now")})
+
+    monkeypatch.setattr(reset_mails, "send_mail", send)
+    for _ in range(4):
+        send_reset_mails()
+        ResetMail.objects.update(next_try_at=timezone.now())
+
+    assert len(tried) == reset_mails.MOST_SPELLINGS
+
+
 def test_who_asks_for_a_reset_learns_nothing_by_the_work_that_it_takes(client, settings):
     settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
     UserFactory(email="ada@example.org")

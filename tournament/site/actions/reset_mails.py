@@ -11,13 +11,13 @@ processes never send the same mail at once, even if the mail server is slow and 
 import logging
 from collections.abc import Iterable
 from datetime import timedelta
-from itertools import islice
 from smtplib import SMTPDataError, SMTPRecipientsRefused
 
 from django.contrib.auth.tokens import default_token_generator
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
@@ -25,17 +25,21 @@ from tournament.core.actions.queue import LEASE, claim, retry
 from tournament.mail.actions.send_mails import MailTaken
 from tournament.mail.delivery import UNWRITABLE, new_connection
 from tournament.mail.words.mail import name_in_mail
-from tournament.mail_addresses import mail_key, may_be_at
+from tournament.mail_addresses import mail_key, mail_spelling, may_be_at
 from tournament.models import ResetMail, User
 
 AT_ONCE = 20
 MOST_ACCOUNTS = 20
-"""The most accounts whose links one mail contains: first the accounts with a proven address, then the oldest
-accounts."""
+"""The most accounts whose links one mail contains (`_some`)."""
+
+MOST_SURE = 10
+"""How many of these are not drawn: accounts with a proven address, which all come before others, then the oldest. The
+rest is drawn anew for each request, so that whoever enters an address in many older accounts does not keep a later
+account's link away for good."""
 
 MOST_SPELLINGS = 2
 """The most mails of one request. Accounts whose addresses differ in capitals get different mails, because they may be
-different mailboxes."""
+different mailboxes. The spelling that was asked for comes first, then those of proven addresses; the rest is drawn."""
 
 LIFE = timedelta(hours=1)
 """How long sending a mail is retried while the mail server is unavailable."""
@@ -87,7 +91,7 @@ def _send_all(row: ResetMail) -> None:
     """Send the mail to each spelling of the address that has not got one yet. A spelling that the mail server refuses
     stops no other. Raises the last error after which sending is worth a retry (an `OSError`)."""
     error = None
-    for address, users in _by_address(row.email):
+    for address, users in _by_address(row):
         if address in row.sent_to.splitlines():
             continue
         _renew_lease(row)
@@ -110,13 +114,35 @@ def _is_refused_for_good(error: SMTPRecipientsRefused | SMTPDataError) -> bool:
     return all(code >= PERMANENT for code, _words in error.recipients.values())
 
 
-def _by_address(email: str) -> Iterable[tuple[str, list[User]]]:
-    """Return the accounts with this mail address, by the spelling of the address in the account (capitals may
-    differ)."""
-    by_address: dict[str, list[User]] = {}
-    for user in sorted(_users_at(email), key=lambda user: (not _is_proven(user), user.pk)):
-        by_address.setdefault(user.email, []).append(user)
-    return islice(by_address.items(), MOST_SPELLINGS)
+def _by_address(row: ResetMail) -> list[tuple[str, list[User]]]:
+    """Return the accounts that get a link, by the spelling of the mail address in the account (capitals before the @
+    may differ)."""
+    by_spelling: dict[str, list[User]] = {}
+    for user in sorted(_users_at(row.email), key=lambda user: (not _is_proven(user), user.pk)):
+        by_spelling.setdefault(mail_spelling(user.email), []).append(user)
+    asked = mail_spelling(row.email)
+
+    def place(spelling: str) -> tuple[bool, bool, bytes]:
+        return (spelling != asked, not _is_proven(by_spelling[spelling][0]), _lot(row, spelling))
+
+    chosen = sorted(by_spelling, key=place)[:MOST_SPELLINGS]
+    return [(by_spelling[each][0].email, _some(row, by_spelling[each])) for each in chosen]
+
+
+def _some(row: ResetMail, users: list[User]) -> list[User]:
+    """Return at most `MOST_ACCOUNTS` of these accounts: those with a proven address and the oldest, which come first in
+    `users`, and some of the others."""
+    if len(users) <= MOST_ACCOUNTS:
+        return users
+    sure = max(sum(map(_is_proven, users)), MOST_SURE)
+    drawn = sorted(users[sure:], key=lambda user: _lot(row, str(user.pk)))
+    return [*users[:sure], *drawn][:MOST_ACCOUNTS]
+
+
+def _lot(row: ResetMail, subject: str) -> bytes:
+    """Return a number that orders by chance. It is the same at each try of a request: otherwise the tries together
+    would mail more spellings than one request may."""
+    return salted_hmac("tournament.site.reset_mails", f"{row.pk} {subject}").digest()
 
 
 def _users_at(email: str) -> Iterable[User]:
@@ -138,7 +164,7 @@ def _send(row: ResetMail, address: str, users: list[User]) -> None:
             "uid": urlsafe_base64_encode(force_bytes(user.pk)),
             "token": default_token_generator.make_token(user),
         }
-        for user in users[:MOST_ACCOUNTS]
+        for user in users
     ]
     context = {"accounts": accounts, "address": row.site}
     with translation.override(row.language):
