@@ -4,10 +4,11 @@ from datetime import timedelta
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from tournament.core.actions.batches import delete_in_batches
+from tournament.core.actions.batches import AT_ONCE, delete_in_batches
 from tournament.core.addresses import client_network
 from tournament.core.logins.devices import device_name
 from tournament.core.requests import SESSION_LOGIN, confirm_now, login_is_unnoted, note_use_now
@@ -15,6 +16,12 @@ from tournament.models import AccountEvent, BrowserLogin, Passkey, User
 
 EVENTS_KEPT = timedelta(days=90)
 """Age at which events of an account, which include network addresses, are deleted."""
+
+MOST_LOGINS = 100
+"""The most logins of one account. A right password has no rate limit, and each login stores a session."""
+
+MOST_EVENTS = 1_000
+"""The most events of each kind that are kept of one account."""
 
 
 def begin_login(request: HttpRequest, user: User, kind: AccountEvent.Kind = AccountEvent.Kind.LOGIN) -> None:
@@ -35,17 +42,26 @@ def note_use(request: HttpRequest, user: User) -> None:
         _note_login(request, user)
 
 
+@transaction.atomic
 def _note_login(request: HttpRequest, user: User) -> None:
+    """Store a new login. Beyond `MOST_LOGINS` the login ends that was unused for the longest time."""
     if request.session.session_key is None:
         request.session.save()
     key, now = request.session.session_key or "", timezone.now()
     login = BrowserLogin.objects.create(user=user, session_key=key, began_at=now, used_at=now, **_sender(request))
     request.session[SESSION_LOGIN] = login.pk
     note_use_now(request)
+    others = BrowserLogin.objects.filter(user=user).exclude(pk=login.pk)
+    _end(others.order_by("-used_at", "-pk")[MOST_LOGINS - 1 :][:AT_ONCE])
 
 
+@transaction.atomic
 def note_event(request: HttpRequest, user: User, kind: AccountEvent.Kind) -> None:
+    """Store an event of the account. Beyond `MOST_EVENTS` of its kind the oldest is deleted."""
     AccountEvent.objects.create(user=user, kind=kind, at=timezone.now(), **_sender(request))
+    newest = AccountEvent.objects.filter(user=user, kind=kind).order_by("-pk")
+    if old := list(newest.values_list("pk", flat=True)[MOST_EVENTS:][:AT_ONCE]):
+        AccountEvent.objects.filter(pk__in=old).delete()
 
 
 def note_passkey_use(passkey: Passkey) -> None:
@@ -63,11 +79,18 @@ def end_logins(request: HttpRequest, user: User, *, only: int | None = None) -> 
     logins = BrowserLogin.objects.filter(user=user).exclude(pk=request.session.get(SESSION_LOGIN, 0))
     if only is not None:
         logins = logins.filter(pk=only)
-    keys = list(logins.values_list("session_key", flat=True))
-    Session.objects.filter(session_key__in=keys).delete()
-    logins.delete()
-    if keys:
+    ended = _end(logins)
+    if ended:
         note_event(request, user, AccountEvent.Kind.ENDED)
+    return ended
+
+
+def _end(logins: "QuerySet[BrowserLogin]") -> int:
+    """End these logins with their sessions. Return how many they were."""
+    keys = dict(logins.values_list("pk", "session_key"))
+    if keys:
+        Session.objects.filter(session_key__in=keys.values()).delete()
+        BrowserLogin.objects.filter(pk__in=keys).delete()
     return len(keys)
 
 
