@@ -8,9 +8,11 @@ from tests.factories import UserFactory
 from tests.site.soft_passkey import SoftPasskey
 from tests.site.test_passkeys import add, browser_of, is_in, options_on, use, with_password
 from tests.whole_site.test_rates import use_up
-from tournament.core.authentication import UNKNOWN_PASSKEY_AT_ADDRESS
+from tournament.core.authentication import PASSKEY_OF_NAME, UNKNOWN_PASSKEY_AT_ADDRESS
 from tournament.core.passkeys import LONGEST_ANSWER
 from tournament.core.requests import SESSION_CONFIRMED
+from tournament.core.views.passkeys import ANSWERS
+from tournament.models import RateUse
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +85,19 @@ def test_wrong_passkeys_lock_out_no_password(passkey):
 
 def test_right_answers_are_no_guesses(passkey):
     assert statuses(7, passkey) == [302] * 7
+
+
+def test_right_answers_have_a_daily_limit_and_the_password_none(ada, passkey):
+    use_up(ANSWERS, str(ada.pk))
+    challenges = RateUse.objects.count()
+
+    assert statuses(1, passkey) == [429]
+    assert RateUse.objects.count() == challenges
+    assert with_password(browser_of()).url == "/"
+
+
+def test_no_wrong_answers_of_others_use_up_the_limit_of_right_ones():
+    assert ANSWERS.burst > PASSKEY_OF_NAME.burst + ANSWERS.period / PASSKEY_OF_NAME.interval
 
 
 def test_many_networks_have_ten_guesses_together(passkey):

@@ -20,6 +20,10 @@ CHALLENGE_LASTS = 30 * 60
 
 CHALLENGES = Rate("answers to one challenge", 1, timedelta(seconds=CHALLENGE_LASTS))
 
+ANSWERS = Rate("answers by passkeys of one account", 1_000, timedelta(days=1))
+"""Limit for answers, also right ones: each stores the use of its challenge. Other people's wrong answers cannot use it
+up, as `core.authentication` refuses them long before."""
+
 
 def origin_of(request: HttpRequest) -> str:
     return f"{request.scheme}://{request.get_host()}"
@@ -60,7 +64,8 @@ def used_passkey(
     passkey = _named_passkey(answer, among)
     account = passkey.user if passkey else otherwise
     uses = passkey_attempt(request, account)
-    take(*uses)
+    never_given_back = [(ANSWERS, str(account.pk))] if account else []
+    take(*uses, *never_given_back)
     if account is None:
         raise WrongPasskey
     challenge = challenge_of(request)
