@@ -107,7 +107,7 @@ def test_a_form_that_was_sent_before_gives_no_link_after_the_address_changed(cli
 
 
 def no_confirmation_of_visitor(entry):
-    use_up(CONFIRMATIONS, "network 127.0.0.1 ")
+    use_up(CONFIRMATIONS, f"network 127.0.0.1 {entry.tournament.pk}")
 
 
 def no_confirmation_of_entry(entry):

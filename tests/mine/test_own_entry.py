@@ -201,7 +201,7 @@ def test_one_entry_does_not_use_up_the_confirmations_of_the_event(client, tourna
 
 
 def test_who_changes_addresses_sends_no_more_confirmations_than_by_the_entry_form(client, tournament, entries):
-    use_up(CONFIRMATIONS, "network 127.0.0.1 ")
+    use_up(CONFIRMATIONS, f"network 127.0.0.1 {tournament.pk}")
 
     changed = client.post(entries[0].get_change_link(), FORM | {"mail": "new@example.org"})
 
@@ -210,7 +210,7 @@ def test_who_changes_addresses_sends_no_more_confirmations_than_by_the_entry_for
 
 
 def test_other_changes_use_up_no_confirmation(client, tournament, entries):
-    used = RateUse.objects.filter(key=CONFIRMATIONS.key("network 127.0.0.1 "))
+    used = RateUse.objects.filter(key=CONFIRMATIONS.key(f"network 127.0.0.1 {tournament.pk}"))
 
     client.post(entries[0].get_change_link(), FORM)
     assert not used.exists()

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.factories import TournamentFactory, UserFactory
 from tests.whole_site.test_rates import use_up
-from tournament.core.views.rates import CONFIRMATIONS
+from tournament.core.views.rates import CONFIRMATIONS, CONFIRMATIONS_OF_NETWORK
 from tournament.mail.actions.write_mail import OF_TOURNAMENT, REPEATED_OF_TOURNAMENT
 from tournament.mail.words.mail import body_of
 from tournament.models import EntryTerms, Mail
@@ -108,8 +108,13 @@ def test_the_mails_of_invented_entries_and_their_links_keep_nobodys_link_back(cl
     assert OF_TOURNAMENT.burst >= MOST_ENTERED
 
 
-def test_where_no_mail_can_be_sent_now_the_organizers_have_the_link(client, tournament):
-    use_up(CONFIRMATIONS, "network 127.0.0.1 ")
+@pytest.mark.parametrize(
+    ("rate", "subject"),
+    [(CONFIRMATIONS, "network 127.0.0.1 {pk}"), (CONFIRMATIONS_OF_NETWORK, "network 127.0.0.1")],
+    ids=["event", "all events"],
+)
+def test_where_no_mail_can_be_sent_now_the_organizers_have_the_link(client, tournament, rate, subject):
+    use_up(rate, subject.format(pk=tournament.pk))
     data = said()
 
     for _time in range(2):

@@ -18,11 +18,11 @@ P = ParamSpec("P")
 Result = TypeVar("Result")
 
 NOT_CONTENT = {
-    "key", "by", "network", "base", "digest", "revision", "to_revision", "language", "may_mail", "evening", "sheet",
+    "key", "by", "network", "base", "digest", "revision", "to_revision", "language", "uses", "evening", "sheet",
 }  # fmt: skip
-"""Arguments that may differ between a submission and its retry: the sender and their `network`, the `language`, whether
-the submission `may_mail`, what another action has read (`evening`), and what the page showed (a reloaded page has newer
-revisions, seats (`base`), sheets (`sheet`) and differences (`digest`))."""
+"""Arguments that may differ between a submission and its retry: the sender and their `network`, the `language`, the
+sender's rate limits (`uses`), what another action has read (`evening`), and what the page showed (a reloaded page has
+newer revisions, seats (`base`), sheets (`sheet`) and differences (`digest`))."""
 
 _submission: ContextVar[tuple[UUID, str] | None] = ContextVar("submission", default=None)
 

@@ -6,9 +6,8 @@ of 200 phones.
 
 from datetime import timedelta
 
-from tournament.core.actions.rates import take
+from tournament.core.actions.rates import Use, take
 from tournament.core.addresses import client_network
-from tournament.core.errors import TooOften
 from tournament.core.rates import Rate
 from tournament.core.requests import TenboRequest
 
@@ -65,8 +64,13 @@ ENTRIES_WHEN_CROWDED = Rate("entries when many came already", 5, timedelta(hours
 """Limit for entries of players from one network in a tournament that has hundreds by the form, so that people can still
 enter while somebody invents entries."""
 
-CONFIRMATIONS = Rate("mails of confirmation", 60, timedelta(hours=4))
-"""Limit for confirmation mails for entries. Beyond the limit people are entered without a mail."""
+CONFIRMATIONS = Rate("mails of confirmation", 300, timedelta(hours=4))
+"""Limit for confirmation mails from one network in one tournament, as large as `ENTRIES`. Beyond the limit people are
+entered without a mail, and cannot change their address."""
+
+CONFIRMATIONS_OF_NETWORK = Rate("mails of confirmation in all tournaments", 1_000, timedelta(days=1))
+"""Limit for confirmation mails from one network in all tournaments, since anybody may create tournaments of their own
+and send mails to strangers by their entry forms. A mail counts only if it is written."""
 
 OWN_CHANGES = Rate("changes of an own entry", 30, timedelta(hours=1))
 """Limit for the changes that a player makes to their own entry. Each entry has its own count."""
@@ -130,11 +134,8 @@ def count_new_browser(request: TenboRequest, link: str, *, of_player: bool = Fal
         take((rate, f"network {client_network(request)} {link}"))
 
 
-def is_free_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> bool:
-    """Whether the visitor has a use of this rate limit left. If so, one use is counted. `about` separates the counts of
-    several subjects."""
-    try:
-        count_of_visitor(request, rate, about)
-    except TooOften:
-        return False
-    return True
+def uses_of_confirmation(request: TenboRequest, tournament_id: int) -> list[Use]:
+    """Return the rate limits that count a confirmation mail of this tournament when it is written. They count by
+    network, whatever accounts it has, because anybody can create accounts."""
+    network = f"network {client_network(request)}"
+    return [(CONFIRMATIONS, f"{network} {tournament_id}"), (CONFIRMATIONS_OF_NETWORK, network)]

@@ -1,5 +1,6 @@
 """Write a mail about a change of an entry, in the transaction that changes the entry."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID, uuid4
@@ -68,21 +69,22 @@ def write_mail(
     *,
     place: int | None = None,
     batch: UUID | None = None,
-    may_mail: bool = True,
+    uses: Sequence[Use] = (),
 ) -> bool:
     """Write a mail to the person of an entry, if the event's entry terms say that mails are sent. Return whether it
     waits to be sent.
 
-    `place` is the position on the waiting list. The mail is only shown on the site, and not sent, if `may_mail` is
-    False, or if the address, the event or its owner is over a rate limit. An entry keeps the latest `MOST_UNSENT` of
-    such mails of each kind. An entry gets only one mail of the same `batch`.
+    `place` is the position on the waiting list. The mail is only shown on the site, and not sent, if the address, the
+    event or its owner is over a rate limit, or the sender is over one of `uses`, which are counted only for a mail that
+    waits to be sent. An entry keeps the latest `MOST_UNSENT` of such mails of each kind. An entry gets only one mail of
+    the same `batch`.
     """
     terms = EntryTerms.objects.filter(tournament=tournament).first()
     if terms is None or not terms.sends_mail:
         return False
     language, text = own_letter(kind, entry, tournament, published_announcement(tournament), place)
     now = timezone.now()
-    is_kept = not may_mail or _is_too_often(kind, entry, tournament)
+    is_kept = _is_too_often(kind, entry, tournament, uses)
     Mail.objects.get_or_create(
         entry=entry,
         batch=batch or uuid4(),
@@ -132,11 +134,11 @@ def _limits(kind: MailKind, entry: Entry, tournament: Tournament, earlier: "Quer
     return [to_address, (CHANGES_OF_OWNER, owner)]
 
 
-def _is_too_often(kind: MailKind, entry: Entry, tournament: Tournament) -> bool:
+def _is_too_often(kind: MailKind, entry: Entry, tournament: Tournament, uses: Sequence[Use]) -> bool:
     if not entry.player.mail:
         return False
     try:
-        take(*_limits(kind, entry, tournament, entry.mails.all()))
+        take(*uses, *_limits(kind, entry, tournament, entry.mails.all()))
     except TooOften:
         return True
     return False

@@ -17,7 +17,7 @@ from tournament.core.views.answers import (
     require_safe_or_post,
 )
 from tournament.core.views.authority import linked_entry
-from tournament.core.views.rates import CONFIRMATIONS, OWN_CHANGES, count_of_visitor, is_free_of_visitor
+from tournament.core.views.rates import OWN_CHANGES, count_of_visitor, uses_of_confirmation
 from tournament.mail.queries.mails import mails_own_links
 from tournament.mail.words.mail import own_link_sentence
 from tournament.people.actions.edit_entry import entry_facts_of
@@ -49,7 +49,6 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     if form.is_valid():
         with refusal_on(form):
             count_of_visitor(request, OWN_CHANGES, about=str(entry.pk))
-            is_same_address = form.player_facts.mail == entry.player.mail
             changed = edit_own_entry(
                 entry_id=entry.pk,
                 player=form.player_facts,
@@ -57,7 +56,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
                 note=form.cleaned_data.get("note", ""),
                 may_publish=form.cleaned_data["may_publish"],
                 base=(facts_of(entry.player), entry_facts_of(entry)),
-                may_mail=is_same_address or is_free_of_visitor(request, CONFIRMATIONS),
+                uses=uses_of_confirmation(request, entry.tournament_id),
                 by=request.visitor,
             )
             messages.success(request, _("Your entry was changed."))

@@ -1,5 +1,6 @@
 """Enter oneself in a tournament with the public form, without an account."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from uuid import UUID
 
@@ -8,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.rates import Use
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.core.text import folded
@@ -80,13 +82,13 @@ def enter(
     by: Visitor,
     team: str = "",
     language: str = "",
-    may_mail: bool = True,
+    uses: Sequence[Use] = (),
 ) -> Entry:
     """Enter a new person. The entry terms decide whether the entry's status is accepted, waiting or applied. A retry
     returns the same entry, unless its private link was replaced meanwhile (`LinkReplaced`).
 
     The person is always new, because a known name does not prove who sent the form. A confirmation mail in `language`
-    is written for the person; it is sent only with `may_mail`.
+    is written for the person; it is sent only within the rate limits of the sender (`uses`).
 
     A person who seems to be entered already is refused only if everybody may see the earlier entry: a refusal must not
     reveal a hidden entry to a stranger. Otherwise organizers see both entries on the page of players
@@ -127,7 +129,7 @@ def enter(
         )
         log(tournament, "entry.applied", by=by, key=key, number=entry.number, status=entry.status)
         place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None
-        write_mail(entry, MailKind.RECEIVED, tournament, place=place, batch=key, may_mail=may_mail)
+        write_mail(entry, MailKind.RECEIVED, tournament, place=place, batch=key, uses=uses)
         return entry
 
 
@@ -140,15 +142,15 @@ def entries_like(tournament: Tournament, player: PlayerFacts) -> list[Entry]:
     return [entry for entry in entries if (mail_key(entry.player.mail), folded(entry.player.name)) == like]
 
 
-def mail_link_again(*, tournament_id: int, player: PlayerFacts, may_mail: bool) -> None:
+def mail_link_again(*, tournament_id: int, player: PlayerFacts, uses: Sequence[Use]) -> None:
     """Write the confirmation mail with the private link again, for a person who entered twice. The mail is sent only
-    with `may_mail`. It goes to the mail address in the first entry, because the sender of the form may be another
+    within `uses`. It goes to the mail address in the first entry, because the sender of the form may be another
     person, who must not get the link. Raises `AlreadyEnteredNoMail` if nothing can be sent."""
     is_sent = False
     with locked_tournament(tournament_id) as tournament:
         for entry in entries_like(tournament, player):
             place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None
-            is_sent |= write_mail(entry, MailKind.RECEIVED, tournament, place=place, may_mail=may_mail)
+            is_sent |= write_mail(entry, MailKind.RECEIVED, tournament, place=place, uses=uses)
     if not is_sent:
         raise AlreadyEnteredNoMail
 

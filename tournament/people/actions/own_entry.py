@@ -1,6 +1,6 @@
 """Change or cancel an entry by its private link, which the caller has verified."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import actor_of, log
 from tournament.core.actions.locking import locked_tournament, locked_tournaments
-from tournament.core.actions.rates import take
+from tournament.core.actions.rates import Use, take
 from tournament.core.errors import NobodyLeft, NotDone, TooOften
 from tournament.core.limits import LOGGED_FROM_OUTSIDE
 from tournament.core.queries.belonging import is_decided_by_club
@@ -134,13 +134,13 @@ def edit_own_entry(
     note: str,
     may_publish: bool,
     by: Visitor,
-    may_mail: bool = True,
+    uses: Sequence[Use] = (),
     base: tuple[PlayerFacts, EntryFacts] | None = None,
 ) -> Entry:
     """Change the person's details and the entry. A retry changes nothing. A note that the team wrote stays
     (`is_own_note`). `base` has the details that the form was filled in with (see `core.merge`).
 
-    A new mail address gets a confirmation if `may_mail`. If people get their links by mail, the confirmation has a new
+    A new mail address gets a confirmation within `uses`. If people get their links by mail, the confirmation has a new
     link, and the present one ends: whoever holds it may have entered another person. The change is then refused if no
     mail can be sent. Return the entry, with the link for the desk (`Entry.is_at_desk`) if its own link was replaced.
 
@@ -179,7 +179,7 @@ def edit_own_entry(
         if known["protects"]:
             hide_substitutes(tournament, [entry.player.name])
         if player.mail and player.mail != before_mail:
-            _confirm_address(entry, tournament, known, may_mail=may_mail)
+            _confirm_address(entry, tournament, known, uses=uses)
         return entry
 
 
@@ -197,10 +197,10 @@ def _change_entry(
     log(tournament, "entry.edited", **known, number=entry.number, before=was, after=after, own=True)
 
 
-def _confirm_address(entry: Entry, tournament: Tournament, known: Mapping[str, Any], *, may_mail: bool) -> None:
+def _confirm_address(entry: Entry, tournament: Tournament, known: Mapping[str, Any], *, uses: Sequence[Use]) -> None:
     """Write the confirmation to the entry's new mail address, with a new link if people get their links by mail."""
     place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None
-    is_sent = write_mail(entry, MailKind.RECEIVED, tournament, place=place, may_mail=may_mail)
+    is_sent = write_mail(entry, MailKind.RECEIVED, tournament, place=place, uses=uses)
     if not mails_own_links(tournament):
         return
     if not is_sent:

@@ -16,12 +16,11 @@ from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.core.views.rates import (
-    CONFIRMATIONS,
     ENTRIES,
     ENTRIES_WHEN_CROWDED,
     count_of_network,
     count_of_visitor,
-    is_free_of_visitor,
+    uses_of_confirmation,
 )
 from tournament.mail.queries.mails import is_on_its_way, mails_own_links
 from tournament.mail.words.mail import own_link_sentence
@@ -51,7 +50,7 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
             count_of_visitor(request, ENTRIES, about=str(tournament.pk))
             if is_crowded(tournament):
                 count_of_network(request, ENTRIES_WHEN_CROWDED, about=str(tournament.pk))
-            may_mail = is_free_of_visitor(request, CONFIRMATIONS)
+            uses = uses_of_confirmation(request, tournament.pk)
             try:
                 entry = enter_tournament(
                     tournament_id=tournament.pk,
@@ -61,11 +60,11 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
                     note=form.cleaned_data["note"],
                     may_publish=form.cleaned_data["may_publish"],
                     language=get_language() or "",
-                    may_mail=may_mail,
+                    uses=uses,
                     by=request.visitor,
                 )
             except AlreadyEntered:
-                mail_link_again(tournament_id=tournament.pk, player=form.player_facts, may_mail=may_mail)
+                mail_link_again(tournament_id=tournament.pk, player=form.player_facts, uses=uses)
                 raise
             is_sent = is_on_its_way(entry, form.cleaned_data["key"])
             # A retry may come after the organizers have turned mails off: the person has the link by mail already.
