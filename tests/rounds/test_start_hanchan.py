@@ -407,7 +407,7 @@ def test_a_night_has_no_more_hanchans_than_its_file_may_have(evening, monkeypatc
 def test_a_table_starts_so_many_hanchans_in_an_hour_and_a_day(evening, rate):
     """Each may bring four people who were never there, with names that everybody sees."""
     table = evening.tables.first()
-    use_up(rate, str(table.pk))
+    use_up(rate, f"{table.pk} {table.link_nonce}")
 
     answer = phone_at(table).post(seats_at(evening), form_of("Ad", "Bo", "Cy", "Di"))
 

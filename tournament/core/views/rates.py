@@ -10,6 +10,7 @@ from tournament.core.actions.rates import Use, take
 from tournament.core.addresses import client_network
 from tournament.core.rates import Rate
 from tournament.core.requests import TenboRequest
+from tournament.models import Table
 
 TOURNAMENTS = Rate("tournaments", 20, timedelta(days=1))
 """Limit for tournaments that are created, copied or imported, also from the file of a laptop that came too late."""
@@ -99,10 +100,15 @@ ROUNDS = Rate("rounds", 120, timedelta(hours=1))
 """Limit for rounds started. A started round stores who sits out, even if the round is taken back."""
 
 HANCHANS = Rate("hanchans at one table", 30, timedelta(hours=1))
-"""Limit for hanchans of a club night started at one table: each adds a round, and perhaps four players."""
+"""Limit for hanchans of a club night started by one link of a table: each adds a round, and perhaps four players. A
+new link has a count of its own, and what the team starts does not count."""
 
 HANCHANS_OF_A_DAY = Rate("hanchans at one table in a day", 60, timedelta(days=1))
-"""Limit like `HANCHANS`, so that one table cannot use up the rounds and the log of a night that lasts a weekend."""
+"""Limit like `HANCHANS`, so that one link cannot use up the rounds and the log of a night that lasts a weekend."""
+
+HANCHAN_FORMS = Rate("forms to start a hanchan", 120, timedelta(hours=1))
+"""Limit for forms to start a hanchan that one network sends by one link of a table, also if they are refused. It is
+counted by network, so that whoever got the link elsewhere does not stop the phones at the table."""
 
 CALLS = Rate("calls", 20, timedelta(minutes=20))
 """Limit for calls for a referee by one table, including withdrawals."""
@@ -120,6 +126,16 @@ def count_of_network(request: TenboRequest, rate: Rate, about: str) -> None:
     """Count one use by the visitor's network, whatever accounts it has; `about` separates the counts of several
     subjects. Raises `TooOften`."""
     take((rate, f"network {client_network(request)} {about}"))
+
+
+def count_hanchan_form(request: TenboRequest, table: Table) -> list[Use]:
+    """Count a form to start a hanchan at this table, and return the rate limits to count if it starts. Nothing is
+    counted for the team. Raises `TooOften`."""
+    if request.visitor.role_in(table.tournament) is not None:
+        return []
+    link = f"{table.pk} {table.link_nonce}"
+    count_of_network(request, HANCHAN_FORMS, about=link)
+    return [(HANCHANS, link), (HANCHANS_OF_A_DAY, link)]
 
 
 def count_new_browser(request: TenboRequest, link: str, *, of_player: bool = False) -> None:

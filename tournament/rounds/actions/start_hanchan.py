@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import actor_of, log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.rates import Use, take
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_CHANGES_AT_TABLE_IN_A_DAY
@@ -85,6 +86,7 @@ def start_hanchan(
     started_at: datetime | None = None,
     length: str = "",
     evening: EveningSoFar | Replayed | None = None,
+    uses: Sequence[Use] = (),
 ) -> None:
     """Start a hanchan at this table, in a round of its own.
 
@@ -92,8 +94,9 @@ def start_hanchan(
     their seats. `_entered` decides whether new players are named in public. `started_at` is for an imported hanchan;
     without it the hanchan starts now. `length` is a `GameLength`; empty means the length in the rules. `evening` is
     data that the caller has read: the players and tables, read under the lock, or the unsigned hanchans, replayed
-    before the lock. A repeated submission starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`,
-    `StillPlaying`, `TooMuchAtTable`, `NameTaken`, `TooManyRounds`, `TooManyPlayers` and `NumbersUsedUp`.
+    before the lock. `uses` are rate limits, which are counted only if the hanchan starts. A repeated submission starts
+    nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `TooMuchAtTable`, `NameTaken`,
+    `TooManyRounds`, `TooManyPlayers`, `NumbersUsedUp` and `TooOften`.
     """
     so_far = evening or replayed(Tournament.objects.get(pk=tournament_id))
     with locked_tournament(tournament_id) as tournament:
@@ -110,7 +113,7 @@ def start_hanchan(
             raise TableInPlay
         if so_far.occupied.entries & entries:
             raise StillPlaying
-        _check_changes(table, by, is_import=started_at is not None)
+        _check_limits(table, by, uses, is_import=started_at is not None)
 
         four = _entered(tournament, seats, by, actor=actor_of(by, table=table))
         if seed is not None:
@@ -123,17 +126,8 @@ def start_hanchan(
         Seat.objects.bulk_create(Seat(hanchan=hanchan, seat=seat, entry_id=entry) for seat, entry in enumerate(four))
         chosen: dict[str, Any] = {"length": length} if length else {}
         # Not logged for the hanchan: a start can be taken back only while no log entry names the hanchan.
-        log(
-            tournament,
-            "hanchan.started",
-            by=by,
-            actor=actor_of(by, table=table),
-            key=key,
-            number=started.number,
-            table=table.number,
-            seed=seed,
-            **chosen,
-        )
+        chosen |= {"number": started.number, "table": table.number, "seed": seed}
+        log(tournament, "hanchan.started", by=by, actor=actor_of(by, table=table), key=key, **chosen)
 
 
 def evening_of(tournament: Tournament, before: Replayed) -> EveningSoFar:
@@ -142,13 +136,15 @@ def evening_of(tournament: Tournament, before: Replayed) -> EveningSoFar:
     return EveningSoFar(players=playing(tournament), occupied=occupied(tournament, before))
 
 
-def _check_changes(table: Table, by: Visitor, *, is_import: bool) -> None:
+def _check_limits(table: Table, by: Visitor, uses: Sequence[Use], *, is_import: bool) -> None:
     if is_import:
         return
     today = table.hanchans.filter(round__started_at__gt=timezone.now() - timedelta(days=1))
     changes = today.aggregate(changes=Sum("revision"))["changes"] or 0
     if changes >= MOST_CHANGES_AT_TABLE_IN_A_DAY and by.role_in(table.tournament) is None:
         raise TooMuchAtTable
+    if uses:
+        take(*uses)
 
 
 def _check(players: Sequence[Entry], seats: Sequence[int | str]) -> set[int]:

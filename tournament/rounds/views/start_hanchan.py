@@ -5,12 +5,11 @@ from uuid import uuid4
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from tournament.core.actions.rates import take
 from tournament.core.forms.submission import key_in
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.authority import scored_table
-from tournament.core.views.rates import HANCHANS, HANCHANS_OF_A_DAY
+from tournament.core.views.rates import count_hanchan_form
 from tournament.people.queries.check_in import may_name_new_players
 from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.rounds.forms.seating import new_seed
@@ -35,7 +34,7 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     form = (StartHanchanForm if has_seats else StartFourForm)(free, posted(request), initial=first)
     if form.is_valid():
         with refusal_on(form):
-            take((HANCHANS, str(table.pk)), (HANCHANS_OF_A_DAY, str(table.pk)))
+            uses = count_hanchan_form(request, table)
             start_hanchan(
                 tournament_id=table.tournament_id,
                 table_number=table.number,
@@ -44,6 +43,7 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
                 seed=form.drawn_seed if isinstance(form, StartHanchanForm) else form.cleaned_data["seed"],
                 by=request.visitor,
                 length=form.cleaned_data["length"],
+                uses=uses,
             )
             return redirect(table)
     may_name = may_name_new_players(table.tournament, request.visitor)
