@@ -33,6 +33,8 @@ VERSION_HEADER = "Tenbo-Version"
 """Header with the tournament's version. A request without a body means that the laptop still has no newer version."""
 
 PATH = re.compile(r"/t/[-\w]+/laptop/mirror/", re.ASCII)
+KEY = re.compile(r"[-\w]{1,64}", re.ASCII)
+"""What a key may be: it is sent in a header, and the error for a header that cannot be written would tell it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +57,21 @@ class MirrorAnswer:
     took: timedelta = timedelta()
 
 
+def can_be_asked(address: str) -> bool:
+    """Whether a request to this URL can be written: its host is a name or an IP address, and its port a number.
+
+    >>> can_be_asked("http://192.168.1.5:8000/t/open/"), can_be_asked("https://tenbo..org/"), can_be_asked("open")
+    (True, False, False)
+    """
+    try:
+        parts = urlsplit(address)
+        host, _port = parts.hostname or "", parts.port
+        host.encode("idna")  # as `socket` does
+    except ValueError:
+        return False
+    return host.isprintable() and bool(host) and not set(host) & set("% ")
+
+
 def is_mirror_address(address: str) -> bool:
     """Whether this URL is an acceptable address of a mirror, judged by its text alone.
 
@@ -63,23 +80,23 @@ def is_mirror_address(address: str) -> bool:
     >>> is_mirror_address("http://tenbo.example.org/t/open/laptop/mirror/"), is_mirror_address("https://x.org/admin/")
     (False, False)
     """
-    try:
-        parts = urlsplit(address)
-        port = parts.port
-    except ValueError:
+    if not can_be_asked(address):
         return False
-    if not address.isascii() or parts.username is not None or not parts.hostname or parts.query or parts.fragment:
+    parts = urlsplit(address)
+    if not address.isascii() or parts.username is not None or parts.query or parts.fragment:
         return False
     if PATH.fullmatch(parts.path) is None or not address.isprintable() or " " in address:
         return False
     if settings.TENBO_MIRROR_SITES:
         return f"{parts.scheme}://{parts.netloc}".lower() in settings.TENBO_MIRROR_SITES
-    return not settings.HTTPS and parts.scheme == "https" and port in {None, 443} and not parts.netloc.endswith(":")
+    return (
+        not settings.HTTPS and parts.scheme == "https" and parts.port in {None, 443} and not parts.netloc.endswith(":")
+    )
 
 
 def deliver(request: MirrorRequest) -> MirrorAnswer:
     """Send one request. Sending uses no database, so any thread may do it."""
-    if not is_mirror_address(request.address):
+    if not is_mirror_address(request.address) or KEY.fullmatch(request.key) is None:
         return MirrorAnswer(403)
     parts = urlsplit(request.address)
     headers = {"Authorization": f"Bearer {request.key}", VERSION_HEADER: str(request.version)}
@@ -102,10 +119,10 @@ def deliver(request: MirrorRequest) -> MirrorAnswer:
 def _connection(parts: SplitResult) -> http.client.HTTPConnection:
     host = parts.hostname or ""
     if parts.scheme == "http":  # only for sites in TENBO_MIRROR_SITES
-        return http.client.HTTPConnection(host, parts.port, timeout=ANSWER_TIMEOUT)
+        return http.client.HTTPConnection(host, parts.port or 80, timeout=ANSWER_TIMEOUT)
     if settings.TENBO_MIRROR_SITES:
         context = ssl.create_default_context()
-        return http.client.HTTPSConnection(host, parts.port, timeout=ANSWER_TIMEOUT, context=context)
+        return http.client.HTTPSConnection(host, parts.port or 443, timeout=ANSWER_TIMEOUT, context=context)
     return InternetConnection(host)
 
 
@@ -114,7 +131,7 @@ class InternetConnection(http.client.HTTPSConnection):
 
     def __init__(self, host: str) -> None:
         self._tls = ssl.create_default_context()
-        super().__init__(host, timeout=ANSWER_TIMEOUT, context=self._tls)
+        super().__init__(host, 443, timeout=ANSWER_TIMEOUT, context=self._tls)
 
     def connect(self) -> None:
         """Connect to the first address that answers. Raises `OSError`."""

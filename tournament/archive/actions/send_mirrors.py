@@ -7,9 +7,11 @@ database is used only before and after a request, not while the process waits fo
 
 import gzip
 import json
+import logging
 from collections.abc import Callable
 from datetime import timedelta
 
+from django.db import DatabaseError
 from django.utils import timezone
 
 from tournament.archive.delivery import MOST_SENT, MirrorAnswer, MirrorRequest
@@ -33,22 +35,38 @@ LAST_RETRY = timedelta(minutes=2)
 
 Deliver = Callable[[MirrorRequest], MirrorAnswer]
 
+logger = logging.getLogger(__name__)
+
 
 def send_mirrors(deliver: Deliver) -> int:
     """Send each mirror that is due, one after the other; return how many were sent."""
-    claimed = [mirror for mirror in due_mirrors() if _claim(mirror)]
-    for mirror in claimed:
+    sent = 0
+    for mirror in due_mirrors():
+        if _claim(mirror):  # only now: when an error ends this function, the mirrors behind it are not reserved
+            _send(mirror, deliver)
+            sent += 1
+    return sent
+
+
+def _send(mirror: Mirror, deliver: Deliver) -> None:
+    """Send a claimed mirror. An unexpected error fails this mirror alone: others wait behind it."""
+    try:
         request = _request(mirror)
         if len(request.body) > MOST_SENT:
             _fail(mirror, Mirror.Problem.TOO_LARGE)
         else:
             _settle(mirror, request, deliver(request))
-    return len(claimed)
+    except DatabaseError:
+        raise
+    except Exception:
+        logger.exception("Mirror %s was not sent", mirror.pk)
+        _fail(mirror, Mirror.Problem.REFUSED)
 
 
 def _claim(mirror: Mirror) -> bool:
-    """Reserve the mirror for this process; return False if another process was faster."""
-    rows = Mirror.objects.filter(pk=mirror.pk, next_try_at=mirror.next_try_at, is_on=True)
+    """Reserve the mirror for this process; return False if another process was faster, or if the mirror was switched
+    off or ended while others were sent."""
+    rows = Mirror.objects.filter(pk=mirror.pk, next_try_at=mirror.next_try_at, is_on=True, hand_over__ended_at=None)
     return bool(rows.update(next_try_at=timezone.now() + LEASE))
 
 

@@ -3,13 +3,25 @@
 from dataclasses import dataclass
 from typing import Annotated, Any, NotRequired
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import ConfigDict, FailFast, Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
+from tournament.archive.delivery import KEY, can_be_asked
 from tournament.archive.tenbo.document import Document, checked_document
 from tournament.archive.tenbo.reading import parsed, shaped
-from tournament.archive.tenbo.values import BadDocument, Entries, Filled, Json, LargeCount, Number, Tables, word
+from tournament.archive.tenbo.values import (
+    BadDocument,
+    Checked,
+    Entries,
+    Filled,
+    Json,
+    LargeCount,
+    Number,
+    Tables,
+    word,
+)
 from tournament.core.limits import MOST_HAND_OVERS
 
 FORMAT = "tenbo-hand-over/1"
@@ -45,11 +57,23 @@ class LinkRecord(TypedDict):
     desk: NotRequired[Hashes]
 
 
+def _check_mirror_address(text: str) -> str:
+    if not can_be_asked(text):
+        raise ValueError(_("This value is not the address of a website."))
+    return text
+
+
+def _check_mirror_key(text: str) -> str:
+    if KEY.fullmatch(text) is None:
+        raise ValueError(_("This key may contain only the letters A to Z, digits, “-” and “_”."))
+    return text
+
+
 class MirrorRecord(TypedDict):
     """Address and key of the live mirror, to which the laptop sends its changes."""
 
-    address: Annotated[str, Field(max_length=300)]
-    key: Key
+    address: Annotated[str, Field(max_length=300), Checked(_check_mirror_address, {})]
+    key: Annotated[Key, Checked(_check_mirror_key, {"pattern": f"^{KEY.pattern}$"})]
 
 
 @with_config(ConfigDict(strict=True, extra="forbid"))
