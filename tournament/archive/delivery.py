@@ -19,12 +19,16 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 
 from tournament.core.text import whole_number
+from tournament.core.threads.deadline import ended_after
 
 CONNECT_TIMEOUT = 10
-"""Seconds to connect to one address; a host may have several."""
+"""Seconds to connect to one address, and for the TLS handshake."""
+
+LONGEST_CONNECT = 40
+"""Seconds to connect to all addresses of a host together: a host may have hundreds."""
 
 ANSWER_TIMEOUT = 60
-"""Seconds for the site to check and store a whole tournament."""
+"""Seconds for sending a whole tournament, and for the site to check, store and answer it."""
 
 MOST_SENT = 2_000_000
 """The largest compressed document in bytes that is sent or accepted; a large event needs a twentieth of this."""
@@ -105,8 +109,10 @@ def deliver(request: MirrorRequest) -> MirrorAnswer:
     began = time.monotonic()
     connection = _connection(parts)
     try:
-        connection.request("POST", parts.path, request.body, headers)
-        response = connection.getresponse()
+        connection.connect()
+        with ended_after(connection.sock, ANSWER_TIMEOUT):
+            connection.request("POST", parts.path, request.body, headers)
+            response = connection.getresponse()
         seconds = whole_number(response.headers.get("Retry-After", ""), digits=5)
     except (OSError, http.client.HTTPException):
         return MirrorAnswer(0)
@@ -136,15 +142,21 @@ class InternetConnection(http.client.HTTPSConnection):
     def connect(self) -> None:
         """Connect to the first address that answers. Raises `OSError`."""
         problem: OSError = ConnectionError("no address on the internet")
-        for address in internet_addresses(self.host):
+        addresses = internet_addresses(self.host)
+        until = time.monotonic() + LONGEST_CONNECT
+        for address in addresses:
+            left = until - time.monotonic()
+            if left <= 0:
+                break
             try:
-                plain = socket.create_connection((address, 443), CONNECT_TIMEOUT)
+                plain = socket.create_connection((address, 443), min(left, CONNECT_TIMEOUT))
             except OSError as error:
                 problem = error
                 continue
-            plain.settimeout(ANSWER_TIMEOUT)
+            plain.settimeout(CONNECT_TIMEOUT)
             self.sock = plain  # closed with the connection, even if there is no TLS
             self.sock = self._tls.wrap_socket(plain, server_hostname=self.host)
+            self.sock.settimeout(ANSWER_TIMEOUT)
             return
         raise problem
 

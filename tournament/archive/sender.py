@@ -36,9 +36,11 @@ class MirrorSender:
         self._stopped.set()
 
     def _run(self) -> None:
-        while not self._stopped.wait(EVERY):
+        sent = 0
+        while not self._stopped.wait(0 if sent else EVERY):
             try:
-                send_mirrors(deliver)
+                sent = 0
+                sent = send_mirrors(deliver)
             except DatabaseError as error:
                 logger.warning("Mirrors wait: %s", error)
             except Exception:

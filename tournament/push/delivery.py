@@ -3,12 +3,8 @@ and posts it to the browser's push service."""
 
 import http.client
 import logging
-import socket
 import ssl
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from email.utils import parseaddr
@@ -22,6 +18,7 @@ from django.conf import settings
 from py_vapid.utils import b64urldecode
 
 from tournament.core.text import whole_number
+from tournament.core.threads.deadline import ended_after
 from tournament.push.endpoints import BrowserKeys, is_push_endpoint, origin_of
 from tournament.push.keys import vapid
 
@@ -93,7 +90,7 @@ def _deliver(request: PushRequest) -> PushAnswer:
     connection = _connect(parts)
     try:
         connection.connect()
-        with _in_time(connection.sock):
+        with ended_after(connection.sock, TIMEOUT):
             connection.request("POST", f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}", body, headers)
             response = connection.getresponse()
         return _answer(response.status, response.headers.get("Retry-After", ""))
@@ -115,24 +112,6 @@ def tls_context() -> ssl.SSLContext:
     """Return the context for push services, which checks their certificates. All threads of the process share it:
     making one parses the certificates of all authorities, which takes 40 ms of CPU."""
     return ssl.create_default_context()
-
-
-@contextmanager
-def _in_time(sock: socket.socket) -> Iterator[None]:
-    """Context manager: end the connection if the block takes longer than `TIMEOUT`. The socket's own timeout is for
-    each read, and a service that sends its answer byte by byte would never reach it."""
-    timer = threading.Timer(TIMEOUT, _end, [sock])
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
-def _end(sock: socket.socket) -> None:
-    with suppress(OSError):  # the connection has ended meanwhile
-        socket.socket.shutdown(sock, socket.SHUT_RDWR)  # not the method of a TLS socket, which another thread reads
 
 
 def _encrypted(request: PushRequest) -> bytes:

@@ -39,7 +39,8 @@ logger = logging.getLogger(__name__)
 
 
 def send_mirrors(deliver: Deliver) -> int:
-    """Send each mirror that is due, one after the other; return how many were sent."""
+    """Send one mirror of each account that has mirrors due, one after the other; return how many were sent. If any was
+    sent, more may be due."""
     sent = 0
     for mirror in due_mirrors():
         if _claim(mirror):  # only now: when an error ends this function, the mirrors behind it are not reserved

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from tournament.core.queries.accountable import accountable_for
 from tournament.models import HandOver, Mirror
 
 HEARTBEAT = timedelta(seconds=60)
@@ -12,15 +13,21 @@ it."""
 
 
 def due_mirrors() -> list[Mirror]:
-    """Return the mirrors of tournaments on this laptop that have something to send now."""
+    """Return the mirrors of tournaments on this laptop that have something to send now: of each account the one that
+    has waited longest, so that slow sites of one account's mirrors delay another's by one mirror."""
     now = timezone.now()
     waiting = Mirror.objects.filter(is_on=True, next_try_at__lte=now, hand_over__ended_at=None)
     rows = (
         waiting.exclude(problem__in=Mirror.STOPPED)
         .select_related("hand_over__tournament")
+        .annotate(account=accountable_for("hand_over__tournament"))
         .order_by("next_try_at", "pk")
     )
-    return [row for row in rows if _has_news(row, now)]
+    first: dict[int | None, Mirror] = {}
+    for row in rows:
+        if _has_news(row, now):
+            first.setdefault(row.account, row)
+    return list(first.values())
 
 
 def _has_news(mirror: Mirror, now: datetime) -> bool:
