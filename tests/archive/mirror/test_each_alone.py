@@ -107,3 +107,13 @@ def test_a_file_of_a_site_to_which_nothing_is_sent_is_read(home, host):
     file["mirror"]["address"] = f"http://{host}{PATH}"
 
     assert checked_hand_over(file, TO_LAPTOP)["mirror"]["address"].endswith(PATH)
+
+
+@pytest.mark.parametrize("slug", ["a b", "jaro\n", "ž", ""])
+def test_a_file_with_a_slug_that_no_address_has_is_refused(home, slug):
+    file = json.loads(json.dumps(file_for_laptop(home))) | {"slug": slug}
+
+    with pytest.raises(BadDocument) as refused:
+        checked_hand_over(file, TO_LAPTOP)
+
+    assert refused.value.where == "slug"

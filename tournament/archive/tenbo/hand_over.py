@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated, Any, NotRequired
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import ConfigDict, FailFast, Field, TypeAdapter, with_config
@@ -69,6 +71,14 @@ def _check_mirror_key(text: str) -> str:
     return text
 
 
+def _check_slug(text: str) -> str:
+    try:
+        validate_slug(text)
+    except ValidationError as error:
+        raise ValueError(error.messages[0]) from error
+    return text
+
+
 class MirrorRecord(TypedDict):
     """Address and key of the live mirror, to which the laptop sends its changes."""
 
@@ -90,7 +100,7 @@ class Envelope(TypedDict):
     key: Key
     earlier: Annotated[list[Key], FailFast(), Field(max_length=MOST_HAND_OVERS)]
     place: Annotated[str, Field(max_length=100), Filled]
-    slug: Annotated[str, Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")]
+    slug: Annotated[str, Field(max_length=60), Checked(_check_slug, {"pattern": r"^[-a-zA-Z0-9_]+$"})]
     log_until: LargeCount
     hall: Hashes
     tables: Tables[LinkRecord]
