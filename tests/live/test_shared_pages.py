@@ -186,9 +186,9 @@ def test_visitors_of_other_pages_delay_no_known_page_of_their_network():
         views.versions, views.drawn = {7: 2}, 0
         views.may_answer.clear()
         flood = [asyncio.ensure_future(ask(app, f"/{number}/")) for number in range(20)]
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
         flood.append(asyncio.ensure_future(ask(app)))
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
         views.may_answer.set()
         *_others, page = await asyncio.gather(*flood)
         return int(page[2].split(b",")[0].removeprefix(b"drawn "))
