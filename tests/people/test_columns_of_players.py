@@ -1,4 +1,4 @@
-"""The columns of the list of players: others get none for details of players who are not to be named."""
+"""The columns and filters of the list of players tell nobody what only others may read."""
 
 import pytest
 from django.urls import reverse
@@ -22,3 +22,16 @@ def test_a_column_stands_for_details_that_the_reader_may_read(client, db, is_org
     page = client.get(reverse("players", args=[tournament.slug])).context["page"]
 
     assert {page.any_country, page.any_club, page.any_team} == {is_organizer or is_named}
+
+
+def test_a_referee_does_not_learn_who_has_paid(client, db):
+    referee = UserFactory()
+    tournament = TournamentFactory(owner=UserFactory(), referees=[referee])
+    EntryFactory(tournament=tournament, number=1, paid=True, player__name="Anna")
+    EntryFactory(tournament=tournament, number=2, player__name="Boris")
+    client.force_login(referee)
+
+    page = client.get(reverse("players", args=[tournament.slug]), {"without": "paid"})
+
+    assert "Anna" in page.text
+    assert "Boris" in page.text

@@ -29,16 +29,3 @@ def test_a_pasted_list_answers_every_guess_alike(client):
         return page.context["counts"], page.context["lines"][0][1]
 
     assert counts("zora@wrong.example") == counts("zora@secret.example")
-
-
-def test_a_referee_does_not_learn_who_has_paid(client):
-    referee = UserFactory()
-    tournament = TournamentFactory(owner=UserFactory(), referees=[referee])
-    EntryFactory(tournament=tournament, number=1, paid=True, player__name="Anna")
-    EntryFactory(tournament=tournament, number=2, player__name="Boris")
-    client.force_login(referee)
-
-    page = client.get(reverse("players", args=[tournament.slug]), {"without": "paid"})
-
-    assert "Anna" in page.text
-    assert "Boris" in page.text

@@ -271,10 +271,27 @@ def test_the_form_has_no_id_of_a_hidden_player(client, ladder):
 
     page = client.get(address("league-promotion", upper, period.pk))
 
-    [field] = [each for each in re.findall(r"<input[^>]*>", page.text) if 'name="shown"' in each]
-    assert next(each.row.name for _value, each, _is_ticked in page.context["form"].boxes()[0][1]) == "a player"
-    assert [value for value, _each, _is_ticked in page.context["form"].boxes()[0][1]] == ["0", "1", "2", "3"]
-    assert f"{people['Eva'].pk}-0" not in field
+    boxes = page.context["form"].boxes()[0][1]
+    [value] = [value for value, each, _is_ticked in boxes if each.row.name == "a player"]
+    assert re.fullmatch(r"[0-9a-f]{16}", value)
+    assert page.text.count(value) == 2  # the box, and what the form showed
+    assert f"{people['Eva'].pk}-0" not in page.text
+
+
+def test_the_ticks_stay_with_their_players_when_the_standings_change(client, ladder):
+    upper, lower, period, _people = ladder
+    promotion = address("league-promotion", upper, period.pk)
+    page = client.get(promotion)
+    sent = ticks(page, up=["Filip"]) | {"shown": page.context["form"]["shown"].value()}
+    newcomers = [PlayerFactory(name=name) for name in ("Nina", "Otto", "Petra", "Quido")]
+    lower.events.create(tournament=evening(newcomers, ["50", "0", "-20", "-30"], starts_on="2026-05-01"))
+
+    again = client.post(promotion, sent)
+
+    assert again.status_code == 422
+    boxes = again.context["form"].boxes()[0][1]
+    assert [each.row.name for _value, each, _is_ticked in boxes][:3] == ["Nina", "Eva", "Filip"]
+    assert [each.row.name for _value, each, is_ticked in boxes if is_ticked] == ["Filip"]
 
 
 def test_a_private_league_above_is_named_to_those_who_see_it_alone(client, ladder):

@@ -83,7 +83,7 @@ class LeaguePeriodsForm(OnlyEdited, forms.Form):
 
 class PromotionForm(forms.Form):
     """The choice of the players who go up and down, by ticking candidates. After validation `up` and `down` are the
-    keys of the ticked rows. The boxes are numbered by place: the id of a hidden player would tell who it is."""
+    keys of the ticked rows."""
 
     shown = forms.CharField(widget=forms.HiddenInput)
     up: list[RowKey]
@@ -105,19 +105,19 @@ class PromotionForm(forms.Form):
                     " relegated."
                 )
             )
-        self.up = [each.key for number, each in enumerate(self.page.up) if self.is_ticked("up", number, each)]
-        self.down = [each.key for number, each in enumerate(self.page.down) if self.is_ticked("down", number, each)]
+        self.up = [candidate.key for candidate in self.page.up if self.is_ticked("up", candidate)]
+        self.down = [candidate.key for candidate in self.page.down if self.is_ticked("down", candidate)]
         return cleaned
 
-    def is_ticked(self, field: str, number: int, candidate: Candidate) -> bool:
+    def is_ticked(self, field: str, candidate: Candidate) -> bool:
         if self.is_bound:
-            return str(number) in cast(QueryDict, self.data).getlist(field)
+            return self.page.box_of(candidate) in cast(QueryDict, self.data).getlist(field)
         return candidate.is_proposed
 
     def boxes(self) -> list[tuple[str, list[tuple[str, Candidate, bool]]]]:
         """Return the boxes of the two fields "up" and "down", each with the field's name. A box is a triple: its value,
         its candidate, and whether it is ticked."""
         return [
-            (field, [(str(n), each, self.is_ticked(field, n, each)) for n, each in enumerate(candidates)])
+            (field, [(self.page.box_of(each), each, self.is_ticked(field, each)) for each in candidates])
             for field, candidates in (("up", self.page.up), ("down", self.page.down))
         ]

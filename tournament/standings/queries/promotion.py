@@ -7,7 +7,7 @@ from django.utils.crypto import salted_hmac
 
 from tournament.models import League, LeaguePeriod, Promotion, Visitor
 from tournament.standings.league_rows import By, LeagueRow
-from tournament.standings.promotion import Candidate, RowKey, going_down, going_up, next_period, row_key
+from tournament.standings.promotion import Candidate, going_down, going_up, next_period, row_key
 from tournament.standings.queries.league_page import cached_table
 from tournament.standings.queries.league_table import days_of
 
@@ -36,14 +36,15 @@ class PromotionPage:
 
     @property
     def shown(self) -> str:
-        """Return a keyed hash of the candidates. The form sends it back, so that the view can detect that they have
-        changed since. Their ids would tell who a hidden player is."""
-        text = ";".join(",".join(f"{pk}-{named:d}" for pk, named in keys) for keys in self.keys)
-        return salted_hmac("tournament.promotion", text).hexdigest()
+        """Return the candidates as text. The form sends this text back, so that the view can detect that the candidates
+        have changed since."""
+        return ";".join(",".join(map(self.box_of, candidates)) for candidates in (self.up, self.down))
 
-    @property
-    def keys(self) -> tuple[list[RowKey], list[RowKey]]:
-        return [candidate.key for candidate in self.up], [candidate.key for candidate in self.down]
+    def box_of(self, candidate: Candidate) -> str:
+        """Return the value of a candidate's box: a keyed hash, which differs from page to page. The id of a hidden
+        player would tell who it is."""
+        page = (self.upper.pk, self.lower.pk, self.period.pk)
+        return salted_hmac("tournament.promotion", f"{page} {candidate.key}").hexdigest()[:16]
 
 
 def borders(league: League, visitor: Visitor) -> list[League]:
