@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournament.models import AccountEvent, BrowserLogin, Passkey, RecoveryCode, User
 
-MOST_OF_KIND = 100
+MOST_OF_KIND = 50
 """The most events of each kind that the page shows; older events of the kind are left out. Each kind has its own limit,
 so that a stranger's wrong passwords cannot push a login off the page."""
 
