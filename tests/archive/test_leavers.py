@@ -194,11 +194,11 @@ def test_an_interrupted_erasure_goes_on_with_the_event_that_was_interrupted(home
     Announcement.objects.create(tournament=another, text=f"Call {ANNA}")
     searched = []
 
-    def interrupted_in_second(tournament, *args):
+    def interrupted_in_second(tournament, *args, **options):
         searched.append(tournament.name)
         if len(searched) == 2:
             raise Interrupted
-        return erase_mentions(tournament, *args)
+        return erase_mentions(tournament, *args, **options)
 
     monkeypatch.setattr(erasing, "erase_mentions", interrupted_in_second)
     laptop, file = removed_by_both_ways(home, by)

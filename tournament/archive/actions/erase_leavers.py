@@ -34,7 +34,7 @@ from tournament.people.actions.erase_person import (
 )
 from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.late_copies import copied_of, erase_copied
-from tournament.people.queries.person import log_of_kinds
+from tournament.people.queries.person import log_of_kinds, owned_among
 from tournament.people.queries.related_events import events_that_may_name
 
 logger = logging.getLogger(__name__)
@@ -178,7 +178,7 @@ def _erase(entry: Entry, leaver: Leaver, by: Visitor) -> None:
                     texts = TypedTexts([event])
                     if event == pk:
                         erase_person(locked[event], entry, names, texts)
-                    elif erase_mentions(locked[event], names, texts):
+                    elif erase_mentions(locked[event], names, texts, is_owned=event in owned_among([event], by)):
                         log(locked[event], "person.mentions_erased", by=by)
                 leaver.erased_from.append(event)
         forget_uploads(names, {*leaver.erased_from, *late_copies([pk])})

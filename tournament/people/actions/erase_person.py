@@ -108,16 +108,33 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str], t
     entry.save(update_fields=["team", "note", "may_publish", *LINK_COLUMNS])
 
 
-def erase_mentions(tournament: Tournament, names: Collection[str], texts: TypedTexts) -> bool:
-    """Erase these names of a removed person from the texts of a locked tournament in which the person has no entry.
-    Return whether any text contained a name. `texts` as for `erase_person`. Names that a player of this tournament has
-    too are kept, because this player is another person."""
+def erase_mentions(
+    tournament: Tournament,
+    names: Collection[str],
+    texts: TypedTexts,
+    *,
+    is_owned: bool,
+    of_home: Collection[str] = (),
+) -> bool:
+    """Erase a removed person from the texts of a locked tournament in which the person has no entry. Return whether any
+    text contained a name. `names` are those in the events to which this one is related (`events_that_may_name`),
+    `of_home` those in the person's home; `texts` as for `erase_person`. Names that a player of this tournament has too
+    are kept, because this player is another person.
+
+    If whoever removes the person owns the tournament (`is_owned`), all these names go from all texts. Otherwise the
+    names may be invented, to take words out of somebody else's log. Then `names` go only from the texts that a copy
+    takes over, which its organizers may change anyway, and only fields for a name lose the names of substitutes.
+    """
     players = set(Player.objects.filter(entries__tournament=tournament).values_list("name", flat=True))
     keys = set(map(name_key, players))
-    names = [name for name in names if name_key(name) not in keys]
-    _forget_earlier_entries(tournament, names)
-    hide_substitutes(tournament, names)
-    return _forget_in_texts(tournament, ErasedNames(names, players, None), texts)
+    everything = [name for name in {*names, *of_home} if name_key(name) not in keys]
+    if is_owned:
+        _forget_earlier_entries(tournament, everything)
+        hide_substitutes(tournament, everything)
+        return _forget_in_texts(tournament, ErasedNames(everything, players, None), texts)
+    named = [name for name in everything if name in names]
+    is_changed = _forget_in_copied_texts(tournament, ErasedNames(named, players, None).in_text, texts)
+    return _forget_substitutes(tournament, everything, players, texts) or is_changed
 
 
 def names_of(entry: Entry) -> set[str]:
@@ -183,9 +200,6 @@ def _forget_in_texts(tournament: Tournament, erased: ErasedNames, texts: TypedTe
         _rewrite(texts.of(SheetLine, tournament), in_name, "substitute"),
         _rewrite(texts.of(Substitution, tournament), in_name, "name"),
         _rewrite(texts.of(Mail, tournament), in_text, "subject", "body"),
-        _rewrite(texts.of(Announcement, tournament), in_text, *OF_ANNOUNCEMENT),
-        _rewrite(texts.of(AnnouncementPicture, tournament), in_text, "words"),
-        _rewrite(texts.of(MailWording, tournament), in_text, "subject", "body"),
         _rewrite(texts.of(Appeal, tournament), in_name, "appealed_by"),
         _rewrite(texts.of(Appeal, tournament), in_text, "text", "decision"),
         _rewrite(texts.of(Call, tournament), in_text, "word", "situation", "decision", "rule"),
@@ -195,11 +209,46 @@ def _forget_in_texts(tournament: Tournament, erased: ErasedNames, texts: TypedTe
         _rewrite(tournament.log.exclude(reason=""), in_text, "reason"),
         _rewrite_data(with_rule, "rule", in_text),
         _forget_in_teams(tournament, erased, texts),
+        _forget_in_copied_texts(tournament, in_text, texts),
+    ]
+    return any(changes)
+
+
+def _forget_in_copied_texts(tournament: Tournament, in_text: Callable[[str], str], texts: TypedTexts) -> bool:
+    """Erase the names from the texts that a copy of a tournament takes over."""
+    changes = [
+        _rewrite(texts.of(Announcement, tournament), in_text, *OF_ANNOUNCEMENT),
+        _rewrite(texts.of(AnnouncementPicture, tournament), in_text, "words"),
+        _rewrite(texts.of(MailWording, tournament), in_text, "subject", "body"),
         in_text(tournament.breaks) != tournament.breaks,
     ]
     tournament.breaks = in_text(tournament.breaks)
     tournament.save(update_fields=["breaks"])
     return any(changes)
+
+
+def _forget_substitutes(
+    tournament: Tournament, names: Iterable[str], players: Collection[str], texts: TypedTexts
+) -> bool:
+    """Erase those of these names that a substitute of the tournament has, from fields for a name alone."""
+    lines, substitutions = texts.of(SheetLine, tournament), texts.of(Substitution, tournament)
+    fields = ((lines, "substitute"), (substitutions, "name"))
+    keys = {name_key(name) for rows, field in fields if not rows.query.is_empty() for name in _values(rows, field)}
+    names = [name for name in names if name_key(name) in keys]
+    if not names:
+        return False
+    _forget_earlier_entries(tournament, names)
+    hide_substitutes(tournament, names)
+    in_name = ErasedNames(names, players, None).in_name
+    changes = [
+        *(_rewrite(rows, in_name, field) for rows, field in fields),
+        _rewrite(texts.of(Appeal, tournament), in_name, "appealed_by"),
+    ]
+    return any(changes)
+
+
+def _values(rows: "QuerySet[Any]", field: str) -> Iterable[str]:
+    return rows.order_by().values_list(field, flat=True)
 
 
 def _forget_in_teams(tournament: Tournament, erased: ErasedNames, texts: TypedTexts) -> bool:

@@ -1,7 +1,7 @@
 """Erases a removed person also from a tournament's late copies, which were made of files that laptops returned too late
 (`models.imported.late_copies`)."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 
@@ -37,24 +37,26 @@ def locked_with_late_copies(*tournament_ids: int, here: int | None = None) -> It
         yield locked
 
 
-def in_late_copies(entries: Iterable[Entry], names: Collection[str]) -> list[Entry]:
-    """Return the entries in late copies that belong to the same person as these entries. `names` are the person's
-    names, now and earlier.
+def in_late_copies(names_of_entries: Mapping[Entry, Collection[str]]) -> dict[Entry, Entry]:
+    """Return the entries in late copies that belong to the same people as these entries, each with the entry in the
+    original tournament. `names_of_entries` has the names that the person had in each tournament (`names_of`).
 
     An import makes a new player row for everybody, so the entry's number and a name must match. The number alone is not
-    enough, because it may belong to somebody who was entered on the laptop.
+    enough, because it may belong to somebody who was entered on the laptop. Nor is a name that the person had in
+    another tournament only: it may be the name of whoever has the number in the copy.
     """
-    entries = list(entries)
-    if not late_copies([entry.tournament_id for entry in entries]).exists():
-        return []
-    return [
-        copied for entry in entries for copied in copied_of(entry.tournament_id, entry.number, entry.player_id, names)
-    ]
+    if not late_copies([entry.tournament_id for entry in names_of_entries]).exists():
+        return {}
+    return {
+        copied: entry
+        for entry, names in names_of_entries.items()
+        for copied in copied_of(entry.tournament_id, entry.number, entry.player_id, names)
+    }
 
 
 def copied_of(tournament_id: int, number: int, player_id: int, names: Collection[str]) -> list[Entry]:
-    """Return, as `in_late_copies` does, the entries that belong to this player, who has or had this number in the
-    tournament."""
+    """Return, as `in_late_copies` does, the entries in late copies of this player, who has or had this number and these
+    names in the tournament."""
     rows = Entry.objects.filter(tournament__in=late_copies([tournament_id]), number=number)
     others = rows.exclude(player=player_id).select_related("player", "tournament")
     return [copied for copied in others if not names_of(copied).isdisjoint(names)]

@@ -64,7 +64,7 @@ def remove_locked(entry: Entry, locked: dict[int, Tournament], by: Visitor) -> b
     player, had_place = entry.player, entry.status == EntryStatus.ACCEPTED
     tournament = locked[entry.tournament_id]
     if len(locked) > 1:
-        erase_copied(in_late_copies([entry], names_of(entry)), locked, by)
+        erase_copied(in_late_copies({entry: names_of(entry)}), locked, by)
     # The log keeps only the number: after this removal no page could find the person to erase the name from the log.
     log(tournament, "player.removed", by=by, number=entry.number)
     if not tournament.hand_overs.filter(is_lent=False, ended_at=None).exists():

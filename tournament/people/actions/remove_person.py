@@ -17,7 +17,13 @@ from tournament.people.actions.erase_person import TypedTexts, erase_mentions, e
 from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.late_copies import forget_player, in_late_copies, locked_with_late_copies
 from tournament.people.actions.move_up import move_up
-from tournament.people.queries.person import entries_of, is_decided_by_other_club, removable_by, tournaments_of
+from tournament.people.queries.person import (
+    entries_of,
+    is_decided_by_other_club,
+    owned_among,
+    removable_by,
+    tournaments_of,
+)
 from tournament.people.queries.related_events import (
     events_that_may_name,
     nights_that_may_name,
@@ -45,9 +51,10 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     club that decides about a person without a home, and staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
-    "#12" replaces the name of player 12. Each tournament loses the names that its own log, the log of the home, and the
-    logs of events of the same organizers (`organized_by_same_people`) have: anybody can invent a former name in a log
-    of their own, and it may be a word of others.
+    "#12" replaces the name of player 12. Each tournament loses the names that its own log has; if `by` owns it
+    (`owned_among`), also those in the logs of events of the same organizers (`organized_by_same_people`). Anybody can
+    invent a former name in a log of their own, even that of the home, and it may be a word of others. For the same
+    reason related events of others lose names only in some places (`erase_mentions`).
 
     Removing somebody again changes nothing. Raises `OfOtherClub` if a club that `by` does not organize decides about
     the person, otherwise `EnteredElsewhere` if `by` may not remove the person; `LateFileCame`, and
@@ -67,17 +74,20 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         if player.removed_at is not None:
             return
         names_in = {entry.tournament_id: names_of(entry) for entry in entries}
-        copied = in_late_copies(entries, set().union(*names_in.values()))
-        names_in |= {entry.tournament_id: names_of(entry) for entry in copied}
+        copied = in_late_copies({entry: names_in[entry.tournament_id] for entry in entries})
+        for copy, original in copied.items():
+            names_in[copy.tournament_id] = names_of(copy) | names_in[original.tournament_id]
         of_home = {player.name, *names_in.get(player.home_id or 0, ())}
-        everywhere, texts, shared = [*entries, *copied], TypedTexts(tournaments.keys()), organized_by_same_people(ids)
+        everywhere, texts = [*entries, *copied], TypedTexts(tournaments.keys())
+        owned, shared = owned_among(tournaments.keys(), by), organized_by_same_people(ids)
         for entry in everywhere:
             tournament = tournaments[entry.tournament_id]
-            known_in = {tournament.pk, *shared.get(tournament.pk, ())}
-            erase_person(tournament, entry, of_home.union(*(names_in[event] for event in known_in)), texts)
+            known_in = {tournament.pk, *(shared.get(tournament.pk, ()) if tournament.pk in owned else ())}
+            erase_person(tournament, entry, set().union(*(names_in[event] for event in known_in)), texts)
             log(tournament, "person.removed", by=by, number=entry.number)
         for pk in sorted(related.keys() - {entry.tournament_id for entry in everywhere}):
-            if erase_mentions(tournaments[pk], of_home.union(*(names_in[event] for event in related[pk])), texts):
+            names = set().union(*(names_in[event] for event in related[pk]))
+            if erase_mentions(tournaments[pk], names, texts, is_owned=pk in owned, of_home=of_home):
                 log(tournaments[pk], "person.mentions_erased", by=by)
         transaction.on_commit(partial(forget_uploads, of_home.union(*names_in.values()), tournaments.keys()))
         PushSubscription.objects.filter(entry__in=everywhere).delete()

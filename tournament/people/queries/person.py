@@ -70,6 +70,14 @@ def _of_own_club(visitor: Visitor) -> Q:
     return without_home() & Q(Exists(Club.objects.organized_by(visitor).filter(pk=OuterRef("home_club"))))
 
 
+def owned_among(tournaments: Collection[int], by: Visitor) -> set[int]:
+    """Return the ids of those of these tournaments that the visitor owns. The site's staff, who remove people for
+    whoever asks, count as owners of all."""
+    if by.account is not None and by.account.is_staff:
+        return set(tournaments)
+    return set(Tournament.objects.owned_by(by).filter(pk__in=tournaments).values_list("pk", flat=True))
+
+
 def tournaments_of(player_id: int) -> "QuerySet[Tournament]":
     """Return the tournaments that a change of this person concerns: all in which the person is entered. Tournaments
     that are being deleted are left out, because an interrupted deletion must not prevent the change."""

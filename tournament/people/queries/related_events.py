@@ -36,9 +36,9 @@ def events_that_may_name(events: Collection[int], names: Collection[str]) -> dic
 def organized_by_same_people(events: Collection[int]) -> dict[int, set[int]]:
     """Return for each of these events the ids of those of these events whose organizers all organize it too.
 
-    Names that the logs of these others have may be erased from the event's texts: whoever invented such a name may
-    change the texts anyway. Events that are at a laptop, or here from another site, are left out, because the other
-    side compares the texts.
+    Names that the logs of these others have may be erased from the event's texts if an owner of the event decides so:
+    whoever invented such a name organizes the event too. Events that are at a laptop, or here from another site, are
+    left out, because the other side compares the texts.
     """
     teams = defaultdict[int, set[int]](set)
     organizing = Membership.objects.filter(tournament__in=events, role__in=ORGANIZING)
