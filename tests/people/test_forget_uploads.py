@@ -1,5 +1,6 @@
 """A removal deletes uploads that name the person, wherever the name stands, and leaves the others."""
 
+import json
 import zlib
 
 import pytest
@@ -70,14 +71,44 @@ def test_a_name_is_found_in_escapes(event, text):
 
 
 def test_nobody_deletes_the_upload_of_who_is_in_no_team_of_theirs(event):
-    """Anybody may add a person called "log" to an event of their own and remove them."""
-    own = uploaded(b'{"log": []}', owner_of(event))
-    other = uploaded(b'{"log": []}', UserFactory())
+    """Anybody may add a person called "Zoé Nowák" to an event of their own and remove them."""
+    content = '{"name": "Zoé Nowák"}'.encode()
+    own, other = uploaded(content, owner_of(event)), uploaded(content, UserFactory())
 
-    forget_uploads({"log"}, {event.pk})
+    forget_uploads({"Zoé Nowák"}, {event.pk})
 
     assert not Upload.objects.filter(pk=own.pk).exists()
     assert Upload.objects.filter(pk=other.pk).exists()
+
+
+@pytest.mark.parametrize(
+    "word", ["format", "tenbo", "tenbo/1", "name", "log", "player.renamed", "accepted", "Lunch", "20"]
+)
+def test_a_word_of_the_file_itself_is_no_name(event, word):
+    """Each file of a colleague has them: a person of this name would delete any."""
+    document = {
+        "format": "tenbo/1", "tournament": {"name": "Open", "breaks": "12:30 Lunch"}, "entries": [{"name": "Eva"}],
+        "log": [{"kind": "player.renamed", "data": {"after": {"status": "accepted"}, "before": 20}}, "log", "name"],
+    }  # fmt: skip
+    for indent, user in ((None, owner_of(event)), (1, referee_of(event))):
+        uploaded(json.dumps(document, indent=indent).encode(), user)
+
+    forget_uploads({word}, {event.pk})
+
+    assert Upload.objects.count() == 2
+
+
+@pytest.mark.parametrize("size", [7, 16 * 1024])
+@pytest.mark.parametrize("separator", [":", ": "])
+@pytest.mark.parametrize("field", ["name", "before", "substitute", "appealed_by", "team"])
+def test_a_name_of_one_word_is_found_where_it_is_all_of_a_name(monkeypatch, event, field, separator, size):
+    monkeypatch.setattr(module, "PIECE", size)
+    uploaded(f'{{"number": 1, "{field}"{separator}"Zo\\u00e9"}}'.encode(), owner_of(event))
+    uploaded(f'{{"number": 1, "{field}"{separator}"ZOÉ"}}'.encode(), referee_of(event))
+
+    forget_uploads({"Zoé"}, {event.pk})
+
+    assert not Upload.objects.exists()
 
 
 def test_one_of_many_names_with_the_same_first_word_is_found(event):

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator
 
 from tournament.models import Membership, Upload
+from tournament.people.erased_texts import is_full_name
 
 PIECE = 16 * 1024
 """Bytes that are searched in one step. Other threads of the process wait during a step, so a piece is far smaller than
@@ -17,13 +18,19 @@ FIRST_WORD = re.compile(r"(?:(?<!\w)|(?<=\\[bfnrt])|(?<=\\u[0-9a-f]{4}))(?=(\S\w
 """A pattern for each place in JSON in lower case where a name may begin, with the first word at this place. A word may
 follow an escape such as \\n, whose last character is a letter."""
 
-CONTEXT = len(r"\u0000")
-"""The characters before a word that decide whether it begins there."""
+BEFORE_NAME = re.compile(r'"(?:name|short_name|team|before|left|substitute|appealed_by)":\s?"$')
+"""A pattern for the text in front of a name that is a value of its own in a file of Tenbo."""
+
+CONTEXT = len('"appealed_by": "')
+"""The characters before a word that decide whether a name begins there."""
 
 
 def forget_uploads(names: Collection[str], tournaments: Collection[int]) -> None:
-    """Delete every uploaded document that waits for its import, contains one of these names as whole words, and was
-    uploaded by a team member of one of these tournaments. The member can upload the file again.
+    """Delete every uploaded document that waits for its import, contains one of these names, and was uploaded by a team
+    member of one of these tournaments. The member can upload the file again.
+
+    A full name (`is_full_name`) is found anywhere in a text, as whole words. Any other name, such as "format", may be a
+    word of the file itself. It is found only where it is all of a field for a name (`BEFORE_NAME`).
 
     Documents of other accounts stay until they expire. Anybody may enter a person under any name in an event of their
     own, and remove the person. This must not delete a stranger's document, or reveal what is in it.
@@ -46,13 +53,13 @@ class _Sought:
     names than for one."""
 
     def __init__(self, names: Collection[str]) -> None:
-        escaped = [json.dumps(name)[1:-1] for name in names]  # as programs write a name that is not ASCII
-        self._names = {name.casefold() for name in (*names, *escaped)}
+        full = [name for name in names if is_full_name(name)]
+        self._names, self._full = _spellings(names), _spellings(full)
         self._lengths = _lengths_by_first_word(self._names)
         self._longest = max(map(len, self._names))
 
     def is_in(self, content: bytes) -> bool:
-        """Whether a compressed document contains one of the names as whole words."""
+        """Whether a compressed document contains one of the names."""
         overlap = self._longest + CONTEXT + 1
         end, first = "", 0
         for text in _texts(content):
@@ -71,8 +78,20 @@ class _Sought:
         for place in FIRST_WORD.finditer(text):
             begin = place.start()
             for length in self._lengths.get(place[1], ()):
-                if text[begin : begin + length] in self._names and not WORD.match(text, begin + length):
-                    yield begin, begin + length
+                name, until = text[begin : begin + length], begin + length
+                if name not in self._names or WORD.match(text, until):
+                    continue
+                if name in self._full or _is_whole_field(text, begin, until):
+                    yield begin, until
+
+
+def _spellings(names: Iterable[str]) -> set[str]:
+    """Return these names in lower case, also as programs write them that escape what is not ASCII."""
+    return {name.casefold() for each in names for name in (each, json.dumps(each)[1:-1])}
+
+
+def _is_whole_field(text: str, begin: int, until: int) -> bool:
+    return text.startswith('"', until) and BEFORE_NAME.search(text[max(0, begin - CONTEXT) : begin]) is not None
 
 
 def _texts(content: bytes) -> Iterator[str]:
