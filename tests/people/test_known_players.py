@@ -5,15 +5,26 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.urls import reverse
 
-from tests.factories import ClubFactory, EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
+from tests.factories import (
+    ClubFactory,
+    EntryFactory,
+    HanchanFactory,
+    PlayerFactory,
+    RoundFactory,
+    TournamentFactory,
+    UserFactory,
+    sign,
+    visitor,
+)
 from tournament.clubs.actions.open_night import open_night
 from tournament.models import PlayerFacts, Role
 from tournament.people.actions import add_players as adding
 from tournament.people.actions.add_players import PreviewOutdated, add_players
 from tournament.people.queries import known_players as reading
 from tournament.people.queries.known_players import MOST_ALIKE, known_players
-from tournament.people.queries.players import PastedName
+from tournament.people.queries.players import PastedName, PastedPlayer, preview
 from tournament.site.actions.team import accept_invitation, change_role, hash_of, invite
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +45,24 @@ def tournament(organizer):
 def entered(organizer, *players, day=1):
     event = TournamentFactory(organizers=[organizer], starts_on=datetime.date(2026, 5, day))
     return [EntryFactory(tournament=event, number=n, player=player) for n, player in enumerate(players, 1)]
+
+
+def night_of(club, by):
+    day = datetime.date(2026, 5, 1)
+    options = {"name": "Tuesday", "starts_on": day, "is_public": False, "is_club_night": True, "league_id": None}
+    return open_night(club_id=club.pk, key=uuid4(), by=visitor(by), **options)
+
+
+def play(*entries):
+    """Let these players sit on a signed sheet of their event."""
+    tournament = entries[0].tournament
+    more = [EntryFactory(tournament=tournament) for _number in range(4 - len(entries))]
+    sign(HanchanFactory(round=RoundFactory(tournament=tournament), entries=[*entries, *more]))
+
+
+def suggested(tournament, organizer, facts=ANNA):
+    (line,) = preview(tournament, visitor(organizer), [PastedPlayer(number=1, player=facts)])
+    return line.suggestion
 
 
 def new(name=ANNA, known=()):
@@ -78,15 +107,18 @@ def test_nobody_is_known_from_a_rehearsal(tournament, organizer):
     assert not known_players(tournament, visitor(organizer)).like(ANNA)
 
 
-@pytest.mark.parametrize("way", ["organizer unasked", "owner unasked", "invited", "night of a club", "night that left"])
+NIGHTS = ("night of a club", "night that left", "night seen from outside")
+
+
+@pytest.mark.parametrize("way", ["organizer unasked", "owner unasked", "invited", *NIGHTS])
 def test_people_of_an_event_are_known_to_an_organizer_who_agreed(tournament, organizer, way):
     """Otherwise its owner would decide about people whom the organizer enters."""
     owner = UserFactory()
     if way.startswith("night"):
         club = ClubFactory(organizers=[owner, organizer])
-        today = datetime.date(2026, 5, 1)
-        night = {"name": "Tuesday", "starts_on": today, "is_public": False, "is_club_night": True, "league_id": None}
-        event = open_night(club_id=club.pk, key=uuid4(), by=visitor(owner), **night)
+        event = night_of(club, owner)
+        if way != "night seen from outside":
+            tournament = night_of(club, organizer)
         if way == "night that left":
             club.organizers.remove(owner)
     else:
@@ -102,6 +134,52 @@ def test_people_of_an_event_are_known_to_an_organizer_who_agreed(tournament, org
     offered = known_players(tournament, visitor(organizer)).like(ANNA)
 
     assert len(offered) == (way in {"invited", "night of a club"})
+
+
+def test_whom_a_colleague_only_named_is_not_suggested(client, tournament, organizer):
+    """A colleague could name whom the organizer will enter, and decide about them, also after the club removed the
+    colleague."""
+    colleague = UserFactory()
+    club = ClubFactory(organizers=[colleague, organizer])
+    planned, next_week = night_of(club, colleague), night_of(club, organizer)
+    anna = EntryFactory(tournament=planned, number=1, player__name="Anna Nowak")
+
+    assert suggested(next_week, organizer) is None
+    assert [known.player for known in known_players(next_week, visitor(organizer)).like(ANNA)] == [anna.player_id]
+    assert known_players(tournament, visitor(organizer)).like(ANNA) == ()
+    client.force_login(organizer)
+    names = {"names": "Anna Nowak", "preview": "1", "key": uuid4()}
+    page = client.post(reverse("players-add", args=[next_week.slug]), names).text
+    assert "The same person who was entered in <em>Tuesday</em>" in page
+
+    play(anna)
+
+    assert suggested(next_week, organizer) == anna.player_id
+    page = client.post(reverse("players-add", args=[next_week.slug]), names).text
+    assert "The same person who played in <em>Tuesday</em>" in page
+
+
+def test_whom_the_organizer_entered_again_is_suggested_once_they_played(tournament, organizer):
+    """Their first night was a colleague's; they are known outside the club from the organizer's own night."""
+    colleague = UserFactory()
+    club = ClubFactory(organizers=[colleague, organizer])
+    first, second = night_of(club, colleague), night_of(club, organizer)
+    anna = EntryFactory(tournament=first, number=1, player__name="Anna Nowak").player
+    again = EntryFactory(tournament=second, number=1, player=anna)
+
+    assert suggested(tournament, organizer) is None
+    play(again)
+
+    assert suggested(tournament, organizer) == anna.pk
+
+
+def test_whom_the_organizer_entered_is_suggested_before_they_played(tournament, organizer):
+    (entry,) = entered(organizer, PlayerFactory(name="Anna Nowak"))
+    club = ClubFactory(organizers=[organizer])
+    at_night = EntryFactory(tournament=night_of(club, organizer), number=1, player__name="Eva Mala")
+
+    assert suggested(tournament, organizer) == entry.player_id
+    assert suggested(tournament, organizer, PlayerFacts(name="Eva Mala")) == at_night.player_id
 
 
 def test_in_a_rehearsal_only_its_own_players_are_known(tournament, organizer):

@@ -10,7 +10,18 @@ from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.text import folded
 from tournament.countries import letters_shown
 from tournament.mail_addresses import mail_key
-from tournament.models import Club, Entry, EntryStatus, Membership, Player, PlayerFacts, Seat, Tournament, Visitor
+from tournament.models import (
+    Club,
+    Entry,
+    EntryStatus,
+    Membership,
+    Player,
+    PlayerFacts,
+    Seat,
+    SheetLine,
+    Tournament,
+    Visitor,
+)
 from tournament.models.clubs.club import club_nights
 from tournament.models.player import BY_FORM
 
@@ -27,12 +38,16 @@ contain 400 times a name that thousands of known players have."""
 class KnownPlayer:
     """A known player who may be the same person as a new one.
 
-    `tournaments` are the names of the player's tournaments, each with the player's number in it. `is_here` says that
-    the player is already entered in this tournament; `status` is the status of that entry and `mail` the player's
-    address, both empty for a player who is not entered here; the address also if the visitor may not read it, because
-    the answer to a pasted address would tell it. `is_met` says that an organizer entered the player in one of the
-    tournaments, or that the player had a seat. Without `is_met`, anybody may have used the name in the entry
-    form.
+    `tournaments` are the names of the tournaments in which the player had a seat (`has_played`), or of all the player's
+    tournaments if there was no seat, each with the player's number in it. `is_here` says that the player is already
+    entered in this tournament; `status` is the status of that entry and `mail` the player's address, both empty for a
+    player who is not entered here; the address also if the visitor may not read it, because the answer to a pasted
+    address would tell it. `is_met` says that an organizer entered the player in one of the tournaments, or that the
+    player had a seat. Without `is_met`, anybody may have used the name in the entry form.
+
+    `may_be_invented` says that the player's home (`Player.home`) is an event that the visitor did not agree to
+    organize, and that the player is on no signed sheet of the tournaments: the home's owner may have invented the
+    player, and would decide about whoever is taken for this player.
     """
 
     player: int
@@ -40,15 +55,18 @@ class KnownPlayer:
     country: str
     ema_number: str
     tournaments: tuple[tuple[str, int], ...]
+    has_played: bool
     is_here: bool
     is_met: bool
+    may_be_invented: bool
     status: str
     mail: str
 
     def is_surely(self, facts: PlayerFacts) -> bool:
-        """Whether this known player is surely the person in `facts`. The player must be `is_met` or accepted here. The
-        EMA numbers must be equal or, if a number is missing, the names (`spelling_key`)."""
-        if not (self.is_met or self._is_accepted_here(facts)):
+        """Whether this known player is surely the person in `facts`. The player must be `is_met` or accepted here, and
+        not `may_be_invented` unless entered here. The EMA numbers must be equal or, if a number is missing, the names
+        (`spelling_key`)."""
+        if not (self.is_met or self._is_accepted_here(facts)) or (self.may_be_invented and not self.is_here):
             return False
         if self.ema_number and facts.ema_number:
             return self.ema_number == facts.ema_number
@@ -108,7 +126,11 @@ def _add(known: KnownPlayer, alike: list[KnownPlayer]) -> None:
 
 def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
     """Return the players of this tournament, and of other tournaments that the visitor agreed to organize, beginning
-    with the latest (at most `MOST_ENTRIES_READ` entries).
+    with the latest (at most `MOST_ENTRIES_READ` entries). In a club's night, the players of the club's other nights are
+    known too, though the visitor was not asked for each night.
+
+    In an event outside the club they are not: a colleague could open a night with the names of people whom the visitor
+    will enter, and would decide about them, also after the club removed this colleague.
 
     Late copies and rehearsals are left out. A rehearsal has the whole team of its tournament, even though only one
     organizer started it. For the same reason nobody from another tournament is known in a rehearsal: otherwise the
@@ -116,12 +138,14 @@ def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
     """
     if tournament.rehearsal_of_id is not None:
         return known_here(tournament)
-    organized = agreed_to_organize(visitor).exclude(pk=tournament.pk)
+    agreed = _agreed(visitor)
+    of_club = Q(club__in=Club.objects.of_night(tournament).values("pk"))
+    organized = agreed_to_organize(visitor).filter(Q(pk__in=agreed.values("pk")) | of_club).exclude(pk=tournament.pk)
     organized = organized.filter(imported__late_of=None, rehearsal_of=None)
     elsewhere = Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)
     latest = elsewhere.order_by("-tournament__starts_on", "-tournament_id", "pk")[:MOST_ENTRIES_READ]
     hidden = hidden_contacts(tournament, visitor)
-    return _index([*_rows(_entries_of(tournament)), *_rows(latest)], here=tournament, hidden=hidden)
+    return _index([*_rows(_entries_of(tournament)), *_rows(latest, agreed)], here=tournament, hidden=hidden)
 
 
 def agreed_to_organize(visitor: Visitor) -> QuerySet[Tournament]:
@@ -131,9 +155,13 @@ def agreed_to_organize(visitor: Visitor) -> QuerySet[Tournament]:
     Otherwise the owner of another tournament could make the visitor its organizer unasked, and enter the people whom
     the visitor will enter. These would be suggested, and the owner would decide about them.
     """
-    agreed = Membership.objects.filter(user=visitor.account, has_agreed=True).values("tournament")
     nights = club_nights().filter(club__in=Club.objects.organized_by(visitor).values("pk")).values("pk")
-    return Tournament.objects.organized_by(visitor).filter(Q(pk__in=agreed) | Q(pk__in=nights))
+    return Tournament.objects.organized_by(visitor).filter(Q(pk__in=_agreed(visitor).values("pk")) | Q(pk__in=nights))
+
+
+def _agreed(visitor: Visitor) -> QuerySet[Tournament]:
+    agreed = Membership.objects.filter(user=visitor.account, has_agreed=True).values("tournament")
+    return Tournament.objects.organized_by(visitor).filter(pk__in=agreed)
 
 
 def known_here(tournament: Tournament) -> KnownPlayers:
@@ -161,9 +189,11 @@ class _Row:
     status: str
     mail: str
     is_met: bool
+    has_seat: bool
+    may_be_invented: bool
 
 
-def _rows(entries: QuerySet[Entry]) -> list[_Row]:
+def _rows(entries: QuerySet[Entry], agreed: QuerySet[Tournament] | None = None) -> list[_Row]:
     of_player = ("name", "country", "country_letters", "ema_number")
     columns = (
         "pk",
@@ -175,9 +205,17 @@ def _rows(entries: QuerySet[Entry]) -> list[_Row]:
         "status",
         "player__mail",
         "is_met",
+        "has_seat",
+        "may_be_invented",
     )
-    is_met = ExpressionWrapper(~BY_FORM | Exists(Seat.objects.filter(entry=OuterRef("pk"))), BooleanField())
-    entries = entries.annotate(is_met=is_met)
+    has_seat = Exists(Seat.objects.filter(entry=OuterRef("pk")))
+    is_met = ExpressionWrapper(~BY_FORM | has_seat, BooleanField())
+    own_lines = SheetLine.objects.filter(entry=OuterRef("pk"), sheet__withdrawn_by=None, substitute="")
+    is_trusted = Q(Exists(own_lines)) | Q(player__home=None)
+    if agreed is not None:
+        is_trusted |= Q(player__home__in=agreed.values("pk"))
+    may_be_invented = ExpressionWrapper(~is_trusted, BooleanField())
+    entries = entries.annotate(is_met=is_met, has_seat=has_seat, may_be_invented=may_be_invented)
     return [_Row(*values) for values in entries.values_list(*columns)]
 
 
@@ -192,16 +230,18 @@ def _index(rows: Iterable[_Row], *, here: Tournament, hidden: Collection[int] = 
     return KnownPlayers(
         KnownPlayer(
             player=pk,
-            name=played[0].name,
-            country=letters_shown(played[0].country, played[0].country_letters),
-            ema_number=played[0].ema_number,
-            tournaments=tuple((row.title, row.number) for row in played),
+            name=theirs[0].name,
+            country=letters_shown(theirs[0].country, theirs[0].country_letters),
+            ema_number=theirs[0].ema_number,
+            tournaments=tuple((row.title, row.number) for row in [row for row in theirs if row.has_seat] or theirs),
+            has_played=any(row.has_seat for row in theirs),
             is_here=pk in entered,
-            is_met=any(row.is_met for row in played),
+            is_met=any(row.is_met for row in theirs),
+            may_be_invented=all(row.may_be_invented for row in theirs),
             status=entered[pk].status if pk in entered else "",
             mail=entered[pk].mail if pk in entered and entered[pk].entry not in hidden else "",
         )
-        for pk, played in of_player.items()
+        for pk, theirs in of_player.items()
     )
 
 
