@@ -139,6 +139,57 @@ def test_a_ladder_ends_with_the_membership(client, club, organizer, is_below):
     assert client.post(reverse("league-edit", args=[kept.slug]), form).status_code == 302
 
 
+@pytest.fixture
+def hung_below(club, organizer):
+    """A colleague's own league, of no club, below the organizer's league of the club."""
+    colleague = UserFactory()
+    club.organizers.add(colleague)
+    upper = LeagueFactory(name="Top", club=club, owner=organizer)
+    lower = League(name="Buy gold", owner=colleague, above=upper)
+    save_league(league=lower, tournaments=[], by=visitor(colleague))
+    return lower
+
+
+@pytest.mark.parametrize("is_private", [False, True])
+def test_a_league_that_a_colleague_put_below_is_detached(client, organizer, hung_below, is_private):
+    upper = hung_below.above
+    League.objects.filter(pk=hung_below.pk).update(is_public=not is_private)
+    address = reverse("league-edit", args=[upper.slug])
+    client.force_login(organizer)
+    name = "A private league that you may not see" if is_private else "Buy gold"
+    assert f"Detach the league below: {name}" in client.get(address).text
+
+    client.post(address, FORM | {"name": "Top", "is_public": "on", "club": upper.club_id})
+    assert League.objects.get(pk=hung_below.pk).above == upper
+    client.post(address, FORM | {"name": "Top", "is_public": "on", "club": upper.club_id, "detaches_below": "on"})
+
+    assert League.objects.get(pk=hung_below.pk).above is None
+    assert "Detach the league below" not in client.get(address).text
+    second = League(name="Second", owner=organizer, above=upper)
+    save_league(league=second, tournaments=[], by=visitor(organizer))
+    assert upper.below == second
+
+
+def test_a_ladder_ends_when_a_league_leaves_its_club(organizer, hung_below):
+    upper = hung_below.above
+    upper.club = None
+
+    save_league(league=upper, tournaments=[], by=visitor(organizer))
+
+    assert League.objects.get(pk=hung_below.pk).above is None
+
+
+def test_a_league_that_leaves_its_club_keeps_its_owners_leagues(club, organizer):
+    top = LeagueFactory(name="Top", owner=organizer)
+    middle = LeagueFactory(name="Middle", club=club, owner=organizer, above=top)
+    low = LeagueFactory(name="Low", club=club, owner=organizer, above=middle)
+    middle.club = None
+
+    save_league(league=middle, tournaments=[], by=visitor(organizer))
+
+    assert (League.objects.get(pk=low.pk).above, League.objects.get(pk=middle.pk).above) == (middle, top)
+
+
 def test_who_leaves_a_club_hands_its_leagues_to_who_stays(club, organizer):
     staying = UserFactory()
     club.organizers.add(staying)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.slugs import SameMoment, free_slug, slug_of
@@ -36,9 +37,14 @@ def save_league(
     by: Visitor,
     weights: Mapping[int, Decimal] | None = None,
     base: tuple[League, Mapping[int, Decimal]] | None = None,
+    detaches_below: bool = False,
 ) -> None:
     """Save a new or changed league with these tournaments. `weights` are by the tournament's id; a tournament without a
     weight has weight 1. `base` has the league and the weights that the form was filled in with (see `core.merge`).
+
+    `detaches_below` takes the league directly below out of the ladder, even if the visitor may not change that league.
+    If the club changes, the league leaves its ladder where the next league is one that nobody may change who may now
+    change this league (`_end_ladder`).
 
     A new league's slug is made from the league's name, and never changes. The owner never changes, and only the owner
     can change the club. Raises `LeagueExists`; `LadderClash`; `Gone` if a chosen tournament was deleted meanwhile;
@@ -50,6 +56,8 @@ def save_league(
     try:
         with transaction.atomic():
             _save(league, counting, base, by)
+            if detaches_below:
+                League.objects.filter(above=league).update(above=None)
     except IntegrityError:
         # The database checks only at the commit that the tournaments exist. Their locks would be the wrong way round:
         # who holds an event's lock may wait for the league's owner.
@@ -81,10 +89,23 @@ def _save(
         slug = slug_of(league.name, otherwise="league")
         league.slug = free_slug(slug, League.objects.all())
     league.save()
+    if stored is not None and stored.club_id != league.club_id:
+        _end_ladder(league)
     league.events.all().delete()
     LeagueEvent.objects.bulk_create(
         LeagueEvent(league=league, tournament_id=tournament, weight=weight) for tournament, weight in counting.items()
     )
+
+
+def _end_ladder(league: League) -> None:
+    """Cut the ladder above and below a league whose club has changed, unless somebody who may change the league may
+    also change the next league. Otherwise a former colleague's league would stay on the league's page."""
+    staying = User.objects.filter(Q(pk=league.owner_id) | Q(clubs=league.club_id or 0)).values("pk")
+    changeable = League.objects.filter(Q(owner__in=staying) | Q(club__organizers__in=staying)).values("pk")
+    League.objects.filter(above=league).exclude(pk__in=changeable).update(above=None)
+    if league.above_id is not None and not League.objects.filter(pk=league.above_id, pk__in=changeable).exists():
+        league.above = None
+        league.save(update_fields=["above"])
 
 
 def lock_leagues(*leagues: League, by: Visitor) -> None:
@@ -100,10 +121,12 @@ def lock_leagues(*leagues: League, by: Visitor) -> None:
 
 def _locked_as_stored(league: League, by: Visitor) -> League | None:
     """Lock the clubs on which the permission depends, so that no organizer is removed meanwhile, and then the league
-    and all leagues that will be above it, so that these stay a ladder. Return the stored league, None for a new league.
-    The stored owner is copied to `league`, and also the stored club unless `by` is the owner."""
+    and all leagues that will be above it, so that these stay a ladder, and the league below, which may be detached.
+    Return the stored league, None for a new league. The stored owner is copied to `league`, and also the stored club
+    unless `by` is the owner."""
     is_new = not league.slug
     ids = _leagues_from(league.above_id) | ({league.pk} if league.pk else set())
+    ids |= set(League.objects.filter(above=league.pk or 0).values_list("pk", flat=True))
     clubs = {league.club_id, *League.objects.filter(pk__in=ids).values_list("club", flat=True)}
     to_lock = Club.objects.filter(pk__in=[pk for pk in clubs if pk is not None])
     list(to_lock.select_for_update(no_key=True).order_by("pk"))

@@ -144,6 +144,7 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         owned = League.objects.owned_by(visitor)
         field.queryset = (owned | League.objects.filter(below=self.instance.pk or 0)).exclude(pk=self.instance.pk)
         field.seen = set(League.objects.seen_by(visitor).filter(pk__in=field.queryset).values_list("pk", flat=True))
+        self._offer_to_detach(visitor)
         field = self.fields["tournaments"]
         assert isinstance(field, TournamentsField)  # noqa: S101 (for mypy)
         field.queryset = choosable_tournaments(visitor, league)
@@ -166,6 +167,21 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
                 decimal_places=2,
                 initial=weights.get(tournament.pk, Decimal(1)).normalize(),
             )
+
+    def _offer_to_detach(self, visitor: Visitor) -> None:
+        """Offer to take the league directly below out of the ladder: it may be one that the visitor may not change."""
+        below = League.objects.filter(above=self.instance.pk or 0).first()
+        if below is None:
+            return
+        is_seen = League.objects.seen_by(visitor).filter(pk=below.pk).exists()
+        name = below.name if is_seen else gettext("A private league that you may not see")
+        self.fields["detaches_below"] = forms.BooleanField(
+            required=False,
+            label=gettext("Detach the league below: %(name)s") % {"name": name},
+            help_text=_(
+                "There is then no promotion between the two leagues. You can put another league below this one."
+            ),
+        )
 
     def _choose_club(self, visitor: Visitor) -> None:
         """Offer the league's owner the clubs that the owner organizes, and the league's present club.
