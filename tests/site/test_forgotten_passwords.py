@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.conftest import NOON
 from tests.factories import UserFactory
 from tests.site.accounts import SOMEBODY
-from tournament.models import Passkey, ResetMail
+from tournament.models import Passkey, RateUse, ResetMail
 from tournament.site.actions import reset_mails
 from tournament.site.actions.reset_mails import request_reset, send_reset_mails
 
@@ -125,14 +125,52 @@ def test_no_number_of_older_accounts_keeps_a_link_away_for_good(settings):
     oldest, *_others = [UserFactory(username=f"mallory{number}", email=SOMEBODY) for number in range(24)]
     newest = UserFactory(username="ada", email=SOMEBODY)
     for _ in range(20):
+        RateUse.objects.all().delete()  # an hour later
         request_reset(email=SOMEBODY, language="en", site="https://tenbo.example.org")
-
-    send_reset_mails()
+        send_reset_mails()
 
     letters = [letter.body for letter in mail.outbox]
     assert {body.count("https://tenbo.example.org/") for body in letters} == {reset_mails.MOST_ACCOUNTS}
     assert all(f"account: {oldest}\n" in body for body in letters)
     assert any(f"account: {newest}\n" in body for body in letters)
+
+
+def test_who_asks_for_other_spellings_of_an_address_keeps_no_mail_from_its_owner(client, settings):
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
+    UserFactory(email=SOMEBODY)
+    others = ["SOMEBODY@example.org", "sOMEbody@example.org", "soMEbody@example.org"]
+    for other in others:
+        UserFactory(email=other, proven_mail=other)
+    for other in others * 3:
+        client.post(reverse("password_reset"), {"email": other})
+    send_reset_mails()
+    assert [SOMEBODY] not in [letter.to for letter in mail.outbox]
+
+    client.post(reverse("password_reset"), {"email": SOMEBODY})
+    send_reset_mails()
+
+    assert [SOMEBODY] in [letter.to for letter in mail.outbox]
+
+
+def test_all_spellings_of_an_address_together_get_nine_mails_an_hour(settings, monkeypatch):
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
+    hours = [0]
+    monkeypatch.setattr(timezone, "now", lambda: NOON + timedelta(hours=hours[0]))
+    spellings = [SOMEBODY[:number] + SOMEBODY[number].upper() + SOMEBODY[number + 1 :] for number in range(6)]
+    for spelling in spellings:
+        UserFactory(email=spelling)
+    sent = []
+    for hours[0] in range(5):
+        for spelling in spellings * 4:
+            request_reset(email=spelling, language="en", site="https://tenbo.example.org")
+        while ResetMail.objects.exists():
+            send_reset_mails()
+        sent.append(len(mail.outbox))
+        mail.outbox.clear()
+
+    first, *later = sent
+    assert first == 3 * len(spellings)
+    assert sum(later) <= 9 * len(later)
 
 
 def test_each_try_of_a_request_mails_the_same_spellings(client, settings, monkeypatch):

@@ -86,8 +86,9 @@ time it loads the page. One person opens the link, and a stranger may get 300 su
 
 RESET_MAILS = Rate("reset mails", 60, timedelta(hours=1))
 
-RESET_MAILS_TO_ADDRESS = Rate("reset mails to one address", 3, timedelta(hours=1))
-"""Limit for reset mails to one address, whoever requests them."""
+RESET_MAILS_OF_SPELLING = Rate("requests of reset mails for one spelling", 3, timedelta(hours=1))
+"""Limit for requests with one spelling of a mail address, whoever sends them. Requests with other spellings of the
+address do not use it up."""
 
 PHONES = Rate("phones", 1_000, timedelta(hours=4))
 """Limit for subscriptions of phones to the notifications of one event: enough for each player of a hall behind one

@@ -22,6 +22,9 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from tournament.core.actions.queue import LEASE, claim, retry
+from tournament.core.actions.rates import give_back, take
+from tournament.core.errors import TooOften
+from tournament.core.rates import Rate
 from tournament.mail.actions.send_mails import MailTaken
 from tournament.mail.delivery import UNWRITABLE, new_connection
 from tournament.mail.words.mail import name_in_mail
@@ -39,7 +42,10 @@ account's link away for good."""
 
 MOST_SPELLINGS = 2
 """The most mails of one request. Accounts whose addresses differ in capitals get different mails, because they may be
-different mailboxes. The spelling that was asked for comes first, then those of proven addresses; the rest is drawn."""
+different mailboxes. The spelling that was asked for comes first, then those of proven addresses; the rest is drawn.
+
+Each spelling has its own share of the mails (`_share`), which only mails to this spelling use up. So whoever asks for
+other spellings of somebody's address keeps no mail from its owner."""
 
 LIFE = timedelta(hours=1)
 """How long sending a mail is retried while the mail server is unavailable."""
@@ -88,20 +94,31 @@ def _renew_lease(row: ResetMail) -> None:
 
 
 def _send_all(row: ResetMail) -> None:
-    """Send the mail to each spelling of the address that has not got one yet. A spelling that the mail server refuses
-    stops no other. Raises the last error after which sending is worth a retry (an `OSError`)."""
+    """Send the mail to each spelling of the address that has not got one yet, if its share is not used up. A spelling
+    that the mail server refuses stops no other. Raises the last error after which sending is worth a retry (an
+    `OSError`)."""
     error = None
-    for address, users in _by_address(row):
+    by_spelling = _by_spelling(row)
+    share = _share(len(by_spelling))
+    for spelling, users in list(by_spelling.items())[:MOST_SPELLINGS]:
+        address = users[0].email
         if address in row.sent_to.splitlines():
             continue
         _renew_lease(row)
         try:
-            _send(row, address, users)
+            take((share, spelling))
+            _send(row, address, _some(row, users))
+        except TooOften:
+            continue
         except (SMTPRecipientsRefused, SMTPDataError) as refused:
             if not _is_refused_for_good(refused):
+                give_back((share, spelling))
                 error = refused
                 continue
             logger.warning("A mail that resets a password was refused: %s", type(refused).__name__)
+        except OSError:
+            give_back((share, spelling))
+            raise
         row.sent_to += f"{address}\n"
         ResetMail.objects.filter(pk=row.pk).update(sent_to=row.sent_to)
     if error is not None:
@@ -114,9 +131,15 @@ def _is_refused_for_good(error: SMTPRecipientsRefused | SMTPDataError) -> bool:
     return all(code >= PERMANENT for code, _words in error.recipients.values())
 
 
-def _by_address(row: ResetMail) -> list[tuple[str, list[User]]]:
-    """Return the accounts that get a link, by the spelling of the mail address in the account (capitals before the @
-    may differ)."""
+def _share(spellings: int) -> Rate:
+    """Return the limit of mails to one spelling of an address of which accounts have so many spellings: three an hour,
+    and if there are more than three spellings, so many fewer that all together get nine an hour in the long run."""
+    return Rate("reset mails to one spelling", 3, timedelta(hours=max(1, spellings / 3)))
+
+
+def _by_spelling(row: ResetMail) -> dict[str, list[User]]:
+    """Return the accounts with this address by the spelling that they have (capitals before the @ may differ). The
+    spellings that come first get a mail."""
     by_spelling: dict[str, list[User]] = {}
     for user in sorted(_users_at(row.email), key=lambda user: (not _is_proven(user), user.pk)):
         by_spelling.setdefault(mail_spelling(user.email), []).append(user)
@@ -125,8 +148,7 @@ def _by_address(row: ResetMail) -> list[tuple[str, list[User]]]:
     def place(spelling: str) -> tuple[bool, bool, bytes]:
         return (spelling != asked, not _is_proven(by_spelling[spelling][0]), _lot(row, spelling))
 
-    chosen = sorted(by_spelling, key=place)[:MOST_SPELLINGS]
-    return [(by_spelling[each][0].email, _some(row, by_spelling[each])) for each in chosen]
+    return {spelling: by_spelling[spelling] for spelling in sorted(by_spelling, key=place)}
 
 
 def _some(row: ResetMail, users: list[User]) -> list[User]:
@@ -146,8 +168,7 @@ def _lot(row: ResetMail, subject: str) -> bytes:
 
 
 def _users_at(email: str) -> Iterable[User]:
-    """Return the active accounts with a password and this mail address (capitals may differ). Compared by `mail_key`,
-    by which the requests for an address are counted."""
+    """Return the active accounts with a password and this mail address (capitals may differ)."""
     key = mail_key(email)
     users = User.objects.filter(may_be_at("email", email), is_active=True)
     return (user for user in users if user.has_usable_password() and mail_key(user.email) == key)

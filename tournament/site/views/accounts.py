@@ -26,9 +26,9 @@ from tournament.core.errors import TooOften
 from tournament.core.requests import TenboRequest, know_browser
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.passkeys import offer_passkey, store_challenge
-from tournament.core.views.rates import RESET_MAILS, RESET_MAILS_TO_ADDRESS, SIGN_UPS, count_of_visitor
+from tournament.core.views.rates import RESET_MAILS, RESET_MAILS_OF_SPELLING, SIGN_UPS, count_of_visitor
 from tournament.mail.queries.mails import can_mail_links
-from tournament.mail_addresses import mail_key
+from tournament.mail_addresses import mail_spelling
 from tournament.models import AccountEvent, League, Tournament
 from tournament.site.actions.accounts import edit_account, prove_mail, sign_up
 from tournament.site.actions.change_mails import count_entered
@@ -183,7 +183,7 @@ class PasswordReset(WrongInputIs422, auth.PasswordResetView):
     def form_valid(self, form: Any) -> HttpResponse:
         take((RESET_MAILS, client_network(self.request)))
         try:
-            take((RESET_MAILS_TO_ADDRESS, mail_key(form.cleaned_data["email"])))
+            take((RESET_MAILS_OF_SPELLING, mail_spelling(form.cleaned_data["email"])))
         except TooOften:
             return redirect(self.get_success_url())  # the same answer, so that it does not reveal who has an account
         # The request's host and port are the visitor's, who could have the link sent to a server of their own.
