@@ -5,13 +5,12 @@ from uuid import uuid4
 
 import pytest
 
-from tests.archive.laptops import Network, file_for_laptop
+from tests.archive.laptops import Network, file_for_laptop, send_mirrors
 from tests.archive.test_hand_over import returned
 from tests.clubs.nights import night_of
 from tests.factories import ClubFactory, EntryFactory, TableFactory, UserFactory, at_table, visitor
 from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
-from tournament.archive.actions.send_mirrors import send_mirrors
 from tournament.archive.actions.take_over import take_over
 from tournament.models import Mirror
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of

@@ -7,12 +7,11 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from tests.archive.laptops import Network, file_for_laptop
+from tests.archive.laptops import Network, file_for_laptop, send_mirrors
 from tests.archive.test_hand_over import returned
 from tests.factories import STRANGER, EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
 from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
-from tournament.archive.actions.send_mirrors import send_mirrors
 from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.values import moment_of
 from tournament.core.actions.journal import log

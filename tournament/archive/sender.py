@@ -1,7 +1,7 @@
 """The sender of live mirrors: a thread of each server process that sends due mirrors every few seconds.
 
 Recording a hand never waits for the sender. If there are several processes, only one process sends each request
-(`send_mirrors`).
+(`send_mirror`).
 """
 
 import logging
@@ -9,7 +9,7 @@ import threading
 
 from django.db import DatabaseError, connection
 
-from tournament.archive.actions.send_mirrors import send_mirrors
+from tournament.archive.actions.send_mirrors import SendingTimes, send_mirror
 from tournament.archive.delivery import deliver
 
 EVERY = 3
@@ -36,11 +36,11 @@ class MirrorSender:
         self._stopped.set()
 
     def _run(self) -> None:
-        sent = 0
+        sent, times = False, SendingTimes()
         while not self._stopped.wait(0 if sent else EVERY):
             try:
-                sent = 0
-                sent = send_mirrors(deliver)
+                sent = False
+                sent = send_mirror(deliver, times)
             except DatabaseError as error:
                 logger.warning("Mirrors wait: %s", error)
             except Exception:

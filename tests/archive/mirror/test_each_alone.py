@@ -8,9 +8,8 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from tests.archive.laptops import away_at_the_hall, file_for_laptop, mirror_of
+from tests.archive.laptops import away_at_the_hall, file_for_laptop, mirror_of, send_mirrors
 from tests.factories import UserFactory, visitor
-from tournament.archive.actions.send_mirrors import send_mirrors
 from tournament.archive.actions.take_over import take_over
 from tournament.archive.delivery import MirrorAnswer, deliver
 from tournament.archive.tenbo.hand_over import TO_LAPTOP, checked_hand_over

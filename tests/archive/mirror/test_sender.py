@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.archive.laptops import compressed, file_for_laptop, go_on, hands_at, mirror_of, post
+from tests.archive.laptops import compressed, file_for_laptop, go_on, hands_at, mirror_of, post, send_mirrors
 from tests.archive.test_hand_over import hanchan_of, is_writable, returned
 from tests.factories import play
 from tests.table.corrections import A, B, tsumo
@@ -15,7 +15,6 @@ from tournament.archive.actions import send_mirrors as sending
 from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import call_back
 from tournament.archive.actions.import_tournament import import_document
-from tournament.archive.actions.send_mirrors import send_mirrors
 from tournament.archive.delivery import MirrorAnswer
 from tournament.archive.tenbo.document import envelope
 from tournament.models import Mirror, Tournament

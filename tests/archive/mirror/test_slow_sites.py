@@ -6,15 +6,17 @@ import threading
 import time
 from contextlib import suppress
 from datetime import timedelta
+from itertools import pairwise
 from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
-from tests.archive.laptops import away_at_the_hall, file_for_laptop, mirror_of
+from tests.archive.laptops import away_at_the_hall, file_for_laptop
 from tests.factories import UserFactory, visitor
 from tournament.archive import delivery, sender
-from tournament.archive.actions.send_mirrors import LEASE, send_mirrors
+from tournament.archive.actions import send_mirrors as sending
+from tournament.archive.actions.send_mirrors import LEASE, SendingTimes, send_mirror
 from tournament.archive.actions.take_over import take_over
 from tournament.archive.delivery import InternetConnection, MirrorAnswer, MirrorRequest, deliver
 from tournament.archive.sender import MirrorSender
@@ -72,41 +74,82 @@ def test_a_mirror_stays_reserved_while_it_is_sent():
     assert timedelta(seconds=longest + 60) < LEASE  # and a minute to find the host's addresses
 
 
+def mirrors_of_one_account(name, number):
+    """So many mirrors of an account that took events over; the key of each is its name and number."""
+    by = visitor(UserFactory())
+    file = file_for_laptop(away_at_the_hall(by, name))
+    for each in range(number):
+        event = json.loads(json.dumps(file | {"key": uuid4().hex, "slug": f"{name}-{each}"}))
+        event["mirror"]["key"] = f"{name}-{each}"
+        take_over(file=event, key=uuid4(), by=by)
+
+
+@pytest.mark.slow
 @pytest.mark.django_db
-def test_accounts_take_turns(laptop):
-    """An account has three mirrors, due before the one of another account."""
-    many = visitor(UserFactory())
-    file = file_for_laptop(away_at_the_hall(many, "many"))
-    for number in range(3):
-        take_over(file=json.loads(json.dumps(file | {"key": uuid4().hex, "slug": f"m-{number}"})), key=uuid4(), by=many)
-    Mirror.objects.update(next_try_at=timezone.now() - timedelta(seconds=2))
-    Mirror.objects.filter(pk=mirror_of(laptop).pk).update(next_try_at=timezone.now() - timedelta(seconds=1))
-    own, order = mirror_of(laptop).key, []
+def test_accounts_share_the_sender_by_time(monkeypatch):
+    """Eight mirrors of one account are sent within a second each; two of another take 100 seconds and fail."""
+    mirrors_of_one_account("slow", 2)
+    mirrors_of_one_account("quick", 8)
+    clock, sent = Clock(monkeypatch), []
 
     def answer(request):
-        order.append(request.key == own)
-        return MirrorAnswer(0)
+        sent.append((request.key, clock.seconds))
+        clock.seconds += 100 if request.key.startswith("slow") else 1
+        return MirrorAnswer(0) if request.key.startswith("slow") else MirrorAnswer(200, None, timedelta(seconds=1))
 
-    sent = [send_mirrors(answer) for _round in range(4)]
+    times = SendingTimes()
+    while clock.seconds < 7_200:
+        if not send_mirror(answer, times):
+            clock.seconds += sender.EVERY
 
-    assert order == [False, True, False, False]
-    assert sent == [2, 1, 1, 0]
-    assert not Mirror.objects.filter(problem="").exists()
+    of_one = [at for key, at in sent if key == "quick-0"]
+    gaps = [after - before for before, after in pairwise(of_one)]
+    assert max(gaps) < 120  # one slow request at most, and the other seven
+    assert {key for key, _at in sent} == {"slow-0", "slow-1", *(f"quick-{each}" for each in range(8))}
 
 
-def test_a_round_is_followed_by_the_next_at_once(monkeypatch):
-    rounds, done = [2, 1, 0, 0], threading.Event()
+@pytest.mark.django_db
+def test_slow_mirrors_are_sent_though_others_are_always_due(monkeypatch):
+    mirrors_of_one_account("slow", 1)
+    mirrors_of_one_account("quick", 1)
+    clock, sent = Clock(monkeypatch), []
+
+    def answer(request):
+        sent.append(request.key)
+        clock.seconds += 100 if request.key == "slow-0" else 10
+        return MirrorAnswer(200)
+
+    times = SendingTimes()
+    for _ in range(30):
+        Mirror.objects.update(next_try_at=timezone.now(), sent_at=None)
+        assert send_mirror(answer, times)
+
+    assert 2 <= sent.count("slow-0") <= 4
+
+
+class Clock:
+    """The time of day and of the sender's stopwatch, which passes only by adding seconds."""
+
+    def __init__(self, monkeypatch):
+        self.seconds = 0
+        began = timezone.now()
+        monkeypatch.setattr(timezone, "now", lambda: began + timedelta(seconds=self.seconds))
+        monkeypatch.setattr(sending, "monotonic", lambda: self.seconds)
+
+
+def test_a_mirror_is_followed_by_the_next_at_once(monkeypatch):
+    answers, done = [True, True, False, False], threading.Event()
     pauses = []
 
     class Stopped(threading.Event):
         def wait(self, timeout=None):
             pauses.append(timeout)
-            if not rounds:
+            if not answers:
                 done.set()
                 return True
             return False
 
-    monkeypatch.setattr(sender, "send_mirrors", lambda _deliver: rounds.pop(0))
+    monkeypatch.setattr(sender, "send_mirror", lambda _deliver, _times: answers.pop(0))
     monkeypatch.setattr(sender, "connection", type("Connection", (), {"close": staticmethod(lambda: None)}))
     thread = MirrorSender()
     thread._stopped = Stopped()

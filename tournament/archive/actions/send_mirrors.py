@@ -10,6 +10,7 @@ import json
 import logging
 from collections.abc import Callable
 from datetime import timedelta
+from time import monotonic
 
 from django.db import DatabaseError
 from django.utils import timezone
@@ -33,20 +34,49 @@ LONGEST_PAUSE = timedelta(minutes=5)
 LAST_RETRY = timedelta(minutes=2)
 """Longest pause before a retry: the pause doubles with each failure up to this limit."""
 
+HALF_LIFE = 300
+"""Seconds after which the time that an account's mirrors took counts half (`SendingTimes`)."""
+
 Deliver = Callable[[MirrorRequest], MirrorAnswer]
 
 logger = logging.getLogger(__name__)
 
 
-def send_mirrors(deliver: Deliver) -> int:
-    """Send one mirror of each account that has mirrors due, one after the other; return how many were sent. If any was
-    sent, more may be due."""
-    sent = 0
-    for mirror in due_mirrors():
-        if _claim(mirror):  # only now: when an error ends this function, the mirrors behind it are not reserved
-            _send(mirror, deliver)
-            sent += 1
-    return sent
+class SendingTimes:
+    """How long the mirrors of each account took lately, in the memory of the process that sent them.
+
+    Accounts share the sender by time: mirrors whose site answers after a minute and more wait until those of the other
+    accounts have had as much.
+    """
+
+    def __init__(self) -> None:
+        self._seconds: dict[int | None, float] = {}
+        self._at = monotonic()
+
+    def of(self, account: int | None) -> float:
+        return self._seconds.get(account, 0)
+
+    def add(self, account: int | None, began: float) -> None:
+        """Count the time since `began`, and halve what is `HALF_LIFE` old."""
+        now = monotonic()
+        left = 0.5 ** ((now - self._at) / HALF_LIFE)
+        self._seconds = {each: seconds * left for each, seconds in self._seconds.items() if seconds > 0.001}
+        self._seconds[account] = self.of(account) + now - began
+        self._at = now
+
+
+def send_mirror(deliver: Deliver, times: SendingTimes) -> bool:
+    """Send one of the mirrors that are due, of the account whose mirrors took the least time lately; return whether
+    there was one. If so, more may be due."""
+    for account, mirror in sorted(due_mirrors().items(), key=lambda due: times.of(due[0])):
+        if _claim(mirror):
+            began = monotonic()
+            try:
+                _send(mirror, deliver)
+            finally:
+                times.add(account, began)
+            return True
+    return False
 
 
 def _send(mirror: Mirror, deliver: Deliver) -> None:

@@ -12,9 +12,9 @@ HEARTBEAT = timedelta(seconds=60)
 it."""
 
 
-def due_mirrors() -> list[Mirror]:
-    """Return the mirrors of tournaments on this laptop that have something to send now: of each account the one that
-    has waited longest, so that slow sites of one account's mirrors delay another's by one mirror."""
+def due_mirrors() -> dict[int | None, Mirror]:
+    """Return the mirrors of tournaments on this laptop that have something to send now, by the account that is
+    accountable for the tournament: of each account the one that has waited longest."""
     now = timezone.now()
     waiting = Mirror.objects.filter(is_on=True, next_try_at__lte=now, hand_over__ended_at=None)
     rows = (
@@ -27,7 +27,7 @@ def due_mirrors() -> list[Mirror]:
     for row in rows:
         if _has_news(row, now):
             first.setdefault(row.account, row)
-    return list(first.values())
+    return first
 
 
 def _has_news(mirror: Mirror, now: datetime) -> bool:

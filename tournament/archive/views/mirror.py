@@ -60,7 +60,7 @@ STATUS: dict[type[NotDone], int] = {
     TooLargeToMirror: 413,
     NoRoomForFile: 507,
 }
-"""The HTTP status for each refusal; the laptop's page explains it (`send_mirrors`). After a 507 the laptop, also one
+"""The HTTP status for each refusal; the laptop's page explains it (`_settle`). After a 507 the laptop, also one
 with an older Tenbo, tries again until there is room."""
 
 
