@@ -51,7 +51,9 @@ def test_an_address_begins_no_line_of_its_own():
     assert record.getMessage() == r"Not Found: /a\x0a2026-11-23 ERROR \x1b[31mforged\x9b"
 
 
-@pytest.mark.parametrize("quoted", ["a\n2026-11-30 05:20:00,000 CRITICAL root", "b: \x1b[31mred", "c\r\x85"])
+@pytest.mark.parametrize(
+    "quoted", ["a\n2026-11-30 05:20:00,000 CRITICAL root", "b: \x1b[31mred", "c\r\x85", "d\u2028e\u202e\u2066"]
+)
 def test_what_a_message_quotes_begins_no_line_of_its_own(quoted):
     """A mirror's document names kinds of changes, and a request its path."""
     record = logging.LogRecord("tournament", logging.WARNING, __file__, 1, "refused: %s", (quoted,), None)
@@ -59,6 +61,19 @@ def test_what_a_message_quotes_begins_no_line_of_its_own(quoted):
     line = LineFormatter("{asctime} {message}", style="{").format(record)
 
     assert line.isprintable()
+
+
+def test_what_an_error_quotes_begins_no_line_at_the_margin():
+    try:
+        raise ValueError("a\n2026-11-30 05:20:00,000 CRITICAL root \x1b[31m\u2028\r")
+    except ValueError:
+        record = record_of("Internal Server Error", "/", exc_info=sys.exc_info())
+
+    first, *traceback = LineFormatter("{asctime} {message}", style="{").format(record).split("\n")
+
+    assert first.endswith("Internal Server Error: /")
+    assert traceback[-1] == r"  2026-11-30 05:20:00,000 CRITICAL root \x1b[31m\u2028\x0d"
+    assert all(line.startswith("  ") and line.isprintable() for line in traceback)
 
 
 def test_the_servers_own_lines_keep_their_parts():

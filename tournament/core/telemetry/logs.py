@@ -39,9 +39,16 @@ thousands."""
 LONGEST_MESSAGE = 1_000
 """The most characters of a message: it may quote a path or a host name of any length that somebody requested."""
 
-UNPRINTABLE = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))}
+CONTROLS = (*range(32), *range(127, 160))
+LINES_AND_DIRECTIONS = (0x61C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
+"""Unicode's line and paragraph separator, and the characters that change the direction of text."""
+
+UNPRINTABLE = {code: f"\\x{code:02x}" for code in CONTROLS} | {code: f"\\u{code:04x}" for code in LINES_AND_DIRECTIONS}
 """Escapes for control characters: a line break in a URL could forge a log line, other characters could control a
 terminal."""
+
+UNPRINTABLE_IN_LINES = {code: escape for code, escape in UNPRINTABLE.items() if chr(code) not in "\n\t"}
+"""Escapes for text of several lines."""
 
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
 """The id of the request that is being answered."""
@@ -126,15 +133,19 @@ class WithRequestId(logging.Filter):
 
 
 class LineFormatter(logging.Formatter):
-    """Formats records as lines of text for people, without secret keys even in tracebacks. A record's message is one
-    line, because it may quote a URL or a file."""
+    """Formats records as lines of text for people, without secret keys even in tracebacks.
+
+    A record's message is one line, and the lines of a traceback are indented, because either may quote a URL or a file:
+    only a record begins at the margin.
+    """
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (the name in `logging`)
         record.message = record.message.translate(UNPRINTABLE)
         return super().formatMessage(record)
 
     def format(self, record: logging.LogRecord) -> str:
-        return without_keys(super().format(record))
+        text = without_keys(super().format(record)).translate(UNPRINTABLE_IN_LINES)
+        return text.replace("\n", "\n  ")
 
 
 class JsonLines(JsonFormatter):
