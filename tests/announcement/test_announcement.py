@@ -137,6 +137,7 @@ def test_a_picture_is_kept_shown_and_removed(organizer, client, tournament, page
     shown = client.get(address)
 
     assert shown.headers["Content-Type"] == "image/jpeg"
+    assert shown.headers["X-Content-Type-Options"] == "nosniff"
     assert Image.open(BytesIO(shown.content)).size == (40, 20)
     page = client.get(pages["announcement"]).text
     assert 'alt="A red poster"' in page

@@ -174,6 +174,16 @@ def test_an_upload_looks_for_no_old_ones(client, user, content):
     assert Upload.objects.filter(user=user).exists()
 
 
+def test_a_further_upload_takes_the_place_of_the_one_before(client, user, content):
+    upload(client, content)
+    first = Upload.objects.get()
+
+    upload(client, content)
+
+    assert Upload.objects.get().key != first.key
+    assert Upload.objects.get().user == user
+
+
 def test_an_old_upload_goes_although_nobody_uploads_again(client, user, content, settings):
     """The server forgets it each hour, and with it a private document."""
     upload(client, content)

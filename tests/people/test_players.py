@@ -62,6 +62,16 @@ def test_pasted_names_are_looked_at_and_then_entered(client, tournament):
     assert tournament.log.get().data == {"numbers": [1, 2]}
 
 
+def test_letters_of_all_scripts_survive(client, tournament):
+    names = ["麻雀 太郎", "Łucja Đorđević", "Жанна Ёлкина", "Αθηνά Ψ", "محمد علي", "नेहा शर्मा", "𠮷田 O’Brien"]
+
+    confirm(client, tournament, look(client, tournament, "\n".join(names)))
+
+    assert [name for _number, name in names_of(tournament)] == names
+    page = client.get(reverse("players", args=[tournament.slug])).text
+    assert [name for name in names if name not in page] == []
+
+
 def test_submitting_the_preview_twice_enters_nobody_twice(client, tournament):
     preview = look(client, tournament, "Jan Novák\nZoë Żółć")
 

@@ -79,6 +79,24 @@ def test_the_faults_of_a_password_stand_beside_its_first_field_which_is_focused(
     assert [name for name, field in form.fields.items() if "autofocus" in field.widget.attrs] == ["password1"]
 
 
+@pytest.mark.parametrize(
+    ("password", "why"),
+    [("qwertyqwerty", "This password is too common."), ("73019255830146", "This password is entirely numeric.")],
+)
+def test_a_common_password_or_one_of_digits_is_refused_at_sign_up_and_change(client, password, why):
+    new_account = client.post(reverse("signup"), ADA | {"password1": password, "password2": password})
+    user = UserFactory()
+    client.force_login(user)
+    new = {"old_password": PASSWORD, "new_password1": password, "new_password2": password}
+    change = client.post(reverse("password_change"), new)
+
+    assert (new_account.status_code, change.status_code) == (422, 422)
+    assert why in new_account.text
+    assert why in change.text
+    assert User.objects.get() == user
+    assert User.objects.get().check_password(PASSWORD)
+
+
 def test_two_who_take_one_name_at_once():
     UserFactory(username="ada")
 
@@ -91,6 +109,19 @@ def test_logging_out_takes_a_post(client):
 
     assert client.get(reverse("logout")).status_code == 405
     assert client.post(reverse("logout")).url == "/"
+    assert not client.get("/").wsgi_request.user.is_authenticated
+
+
+def test_a_cookie_of_before_logging_out_is_refused(client, settings):
+    client.force_login(UserFactory())
+    name = settings.SESSION_COOKIE_NAME
+    cookie = client.cookies[name].value
+    assert client.get(reverse("account")).status_code == 200
+
+    client.post(reverse("logout"))
+    client.cookies[name] = cookie
+
+    assert client.get(reverse("account")).status_code == 302
     assert not client.get("/").wsgi_request.user.is_authenticated
 
 

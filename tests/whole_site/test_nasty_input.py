@@ -175,6 +175,13 @@ def test_nonsense_at_the_table_is_answered_in_words(subtests, hanchan):
                 assert hanchan.hands.count() == 1
 
 
+def test_of_a_repeated_parameter_the_last_value_counts(client, db):
+    twice = {"username": ["first", "last"], "email": "", "password1": ["x", PASSWORD], "password2": ["y", PASSWORD]}
+
+    assert client.post(reverse("signup"), twice).status_code == 302
+    assert [user.username for user in User.objects.filter(username__in=["first", "last"])] == ["last"]
+
+
 def test_a_name_that_nobody_can_see_is_none(subtests, client, hanchan):
     for name in ["\u200b", "\u2060\u200d", "\ufeff", "\u3164", "\u00ad", "\u2800"]:
         with subtests.test(name=name):
