@@ -217,6 +217,7 @@ ROWS = {
     "team-penalty-take-back": Row(get=members, post=members, at=of_team_penalty),
     "penalties": Row(get=members, post=members, at=of_tournament()),
     "penalty-take-back": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.penalty.pk]),
+    "entry-mail": Row(get=None, post=organizers, at=of_tournament(1)),
     "entry-merge": Row(get=None, post=organizers, at=of_tournament(1)),
     "players-change": Row(get=None, post=organizers, at=of_tournament(), answers=(302,)),
     "entry-decide": Row(get=None, post=organizers, at=of_tournament(1)),

@@ -171,6 +171,8 @@ class Entry(DeskLinked):
     * `language`: the language of the entry form that the person filled in, `UNKNOWN_LANGUAGE` if that happened on
       another computer; empty if an organizer entered the person.
     * `arrived_by_link`: whether the player, not the team, did the check-in.
+    * `is_mail_from_elsewhere`: whether the person's mail address was changed in another event, by somebody who does not
+      organize this one, since it was given here or the team accepted it. While it is set, no mail has the private link.
     * `came_by_merge`: whether the entry belonged to another `Player`, who was merged into the present one. Only an
       older version reads it, whose processes may still run during an upgrade.
     """
@@ -190,6 +192,7 @@ class Entry(DeskLinked):
     arrived_by_link = models.BooleanField(default=False, editable=False)
     shares_name = models.BooleanField(default=False, editable=False)
     shares_public_name = models.BooleanField(default=False, db_default=False, editable=False)
+    is_mail_from_elsewhere = models.BooleanField(default=False, db_default=False, editable=False)
     came_by_merge = models.BooleanField(default=False, editable=False)
 
     objects = EntryQuerySet.as_manager()

@@ -28,6 +28,7 @@ of_tournament = [
     path("players/<int:number>/edit/", players.entry_edit, name="entry-edit"),
     path("players/<int:number>/link/", players.entry_link, name="entry-link"),
     path("players/<int:number>/new-link/", links.entry_renew, name="entry-renew"),
+    path("players/<int:number>/mail/", links.entry_mail, name="entry-mail"),
     path("links/", links.links, name="links"),
     path("players/<int:number>/person/", players.entry_merge, name="entry-merge"),
     path("players/<int:number>/removal/", players.entry_remove, name="entry-remove"),

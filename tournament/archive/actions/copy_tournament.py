@@ -184,6 +184,7 @@ def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool
             player_id=entry.player_id,
             number=number,
             team=entry.team,
+            is_mail_from_elsewhere=entry.is_mail_from_elsewhere,
             **answer(entry.player_id, agrees=is_consent_kept and entry.may_publish),
         )
         for number, entry in enumerate(accepted, start=first)

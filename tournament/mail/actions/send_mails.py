@@ -133,6 +133,7 @@ def _send(connection: BaseEmailBackend, mail: Mail) -> Following:
     """Send one mail and save the result, unless its address got too many mails lately."""
     # The mails before this one may have taken minutes, and an organizer may have corrected the address.
     mail.entry.player.refresh_from_db(fields=["mail"])
+    mail.entry.refresh_from_db(fields=["is_mail_from_elsewhere"])
     if not mail.entry.player.mail:
         settle([mail], NO_ADDRESS)
         return Following.SAME
@@ -168,10 +169,12 @@ def _send(connection: BaseEmailBackend, mail: Mail) -> Following:
 
 def _hand_over(mail: Mail) -> None:
     """Mark a claimed mail as handed over to the mail server. One statement does this, so that no other process sends
-    the mail, and that its private link does not go to an address that was replaced. Raises `MailTaken`."""
+    the mail, and that its private link does not go to an address that was replaced, or changed in another event. Raises
+    `MailTaken`."""
     now, to = timezone.now(), mail.entry.player.mail
     mine = Mail.objects.filter(pk=mail.pk, done_at=None, handed_over_at=None, next_try_at=mail.next_try_at)
-    if not mine.filter(entry__player__mail=to).update(handed_over_at=now, to=to, next_try_at=now + LEASE):
+    reader = {"entry__player__mail": to, "entry__is_mail_from_elsewhere": mail.entry.is_mail_from_elsewhere}
+    if not mine.filter(**reader).update(handed_over_at=now, to=to, next_try_at=now + LEASE):
         raise MailTaken
 
 

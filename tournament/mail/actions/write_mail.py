@@ -78,6 +78,10 @@ def write_mail(
     event or its owner is over a rate limit, or the sender is over one of `uses`, which are counted only for a mail that
     waits to be sent. An entry keeps the latest `MOST_UNSENT` of such mails of each kind. An entry gets only one mail of
     the same `batch`.
+
+    No confirmation is written to an address that was changed in another event (`Entry.is_mail_from_elsewhere`): it
+    would lack the private link, for which people ask by sending the entry form again. Limits and answer are the same as
+    for others, so that the sender of the form learns nothing.
     """
     terms = EntryTerms.objects.filter(tournament=tournament).first()
     if terms is None or not terms.sends_mail:
@@ -85,6 +89,8 @@ def write_mail(
     language, text = own_letter(kind, entry, tournament, published_announcement(tournament), place)
     now = timezone.now()
     is_kept = _is_too_often(kind, entry, tournament, uses)
+    if kind is MailKind.RECEIVED and entry.is_mail_from_elsewhere:
+        return not is_kept
     Mail.objects.get_or_create(
         entry=entry,
         batch=batch or uuid4(),

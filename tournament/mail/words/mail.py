@@ -5,6 +5,7 @@ import unicodedata
 
 from django import template
 from django.conf import settings
+from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -74,8 +75,13 @@ def subject_of(mail: Mail) -> str:
 
 @register.filter
 def body_of(mail: Mail) -> str:
-    """Return a mail's text with the name and the private link filled in."""
-    link = f"{settings.TENBO_ADDRESS}{mail.entry.get_link()}"
+    """Return a mail's text with the name and the private link filled in. A mail to an address that was changed in
+    another event has a sentence in place of the link (`Entry.is_mail_from_elsewhere`)."""
+    if mail.entry.is_mail_from_elsewhere:
+        with translation.override(mail.language):
+            link = _("(not in this mail, as your mail address was changed in another tournament: ask the organizers)")
+    else:
+        link = f"{settings.TENBO_ADDRESS}{mail.entry.get_link()}"
     return filled(mail.body, {LINK: link, NAME: name_in_mail(mail.entry.player.name)})
 
 

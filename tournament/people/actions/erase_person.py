@@ -103,9 +103,9 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str], t
     entry.note = ""
     if not entry.seats.exists():
         entry.team = ""  # with a seat, the results still count for the team
-    entry.may_publish = False
+    entry.may_publish = entry.is_mail_from_elsewhere = False
     entry.renew_link()
-    entry.save(update_fields=["team", "note", "may_publish", *LINK_COLUMNS])
+    entry.save(update_fields=["team", "note", "may_publish", "is_mail_from_elsewhere", *LINK_COLUMNS])
 
 
 def erase_mentions(

@@ -199,6 +199,7 @@ def _change_entry(
 
 def _confirm_address(entry: Entry, tournament: Tournament, known: Mapping[str, Any], *, uses: Sequence[Use]) -> None:
     """Write the confirmation to the entry's new mail address, with a new link if people get their links by mail."""
+    entry.is_mail_from_elsewhere = False  # as `change_player` has stored
     place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None
     is_sent = write_mail(entry, MailKind.RECEIVED, tournament, place=place, uses=uses)
     if not mails_own_links(tournament):

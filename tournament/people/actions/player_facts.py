@@ -5,6 +5,8 @@ from dataclasses import asdict, fields, replace
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import Case, Q, When
+
 from tournament.core.actions.journal import has_room, log, written_while_away
 from tournament.core.actions.rates import take
 from tournament.core.errors import TooOften
@@ -51,6 +53,9 @@ def change_player(
     `here` is the tournament on whose page the change was made. Raises `LogFull` only if the log of this tournament is
     full, and not for a change that `protects` (`log`). The other logs leave out changes for which they have no room
     (`_logging`).
+
+    A new mail address counts as given in `here`, and in the events that `by` organizes, which may be all. The other
+    events mail no private link to it (`Entry.is_mail_from_elsewhere`): whoever changed it may not read their links.
     """
     changed = differing(player, facts)
     if not changed:
@@ -59,6 +64,8 @@ def change_player(
     for name in changed:
         setattr(player, name, getattr(facts, name))
     player.save(update_fields=changed)
+    if "mail" in changed:
+        _mark_entries(player, here, by)
     others = [name for name in changed if name != "name"]
     numbers = dict(player.entries.values_list("tournament_id", "number"))
     tournaments = list(tournaments)
@@ -75,6 +82,15 @@ def change_player(
         if others and is_logged:
             was = {name: before[name] for name in others}
             log(tournament, "player.edited", **known, number=number, before=was, after=loggable(player, others))
+
+
+def _mark_entries(player: Player, here: Tournament | None, by: Visitor) -> None:
+    """Store for each of the person's entries whether the new mail address was given in another event."""
+    organized = Tournament.objects.organized_by(by).values("pk")
+    is_given_here = Q(tournament=here) | Q(tournament__in=organized)
+    Entry.objects.filter(player=player).update(
+        is_mail_from_elsewhere=Case(When(is_given_here, then=False), default=True)
+    )
 
 
 def change_shown_name(player: Player, shown_as: str, tournaments: Mapping[int, Tournament], *, by: Visitor) -> None:

@@ -1,4 +1,6 @@
-"""The private links of tables and players: show their age and their last use, and renew them or the hall link."""
+"""The private links of tables and players: show their age and their last use, and renew them or the hall link.
+
+Also accept the mail address to which a player's link goes."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -8,11 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import form_status, posted, require_safe_or_post
+from tournament.core.views.answers import form_status, posted, refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.core.views.confirmation import recently_confirmed
 from tournament.models import Tournament
+from tournament.people.actions.accept_mail import accept_mail
 from tournament.people.actions.renew_links import renew_links, renew_player_link
 from tournament.people.forms.links import RenewLinksForm
 from tournament.people.queries.links import links_page
@@ -47,3 +51,16 @@ def entry_renew(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     renew_player_link(tournament_id=tournament.pk, number=number, by=request.visitor)
     messages.success(request, _("%(name)s has a new link. The old link no longer works.") % {"name": entry.player.name})
     return redirect("links", tournament.slug)
+
+
+@require_POST
+@login_required
+def entry_mail(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Accept a mail address that was changed in another event. Only for organizers who see it."""
+    tournament = organized_tournament(request, slug)
+    shown = tournament.entries.exclude(pk__in=hidden_contacts(tournament, request.visitor))
+    entry = get_object_or_404(shown.select_related("player"), number=number)
+    with refusal_as_message(request):
+        accept_mail(tournament_id=tournament.pk, number=number, mail=request.POST.get("mail", ""), by=request.visitor)
+        messages.success(request, _("Mails to %(name)s contain the private link again.") % {"name": entry.player.name})
+    return redirect("entry-edit", tournament.slug, number)
