@@ -15,8 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.tie_breaks import TieBreak
 from tournament.core.languages import NAMES, offered
 from tournament.core.queries.visibility import Withheld
+from tournament.core.text import folded
 from tournament.core.words.kinds import kind_words
-from tournament.models import Actor, ActorKind, Departure, Hanchan, Offence, Role, SignedSheet, Tournament
+from tournament.models import Actor, ActorKind, Departure, Hanchan, LogEntry, Offence, Role, SignedSheet, Tournament
 from tournament.models.log import account_or_table
 
 register = template.Library()
@@ -193,6 +194,17 @@ def who(actor: Actor, names: Mapping[int, str] | None = None) -> str:
             return gettext("Somebody")
         case ActorKind.ACCOUNT | ActorKind.COMMAND:
             return actor.name
+
+
+@register.filter
+def who_for_players(entry: LogEntry) -> str:
+    """Return the author of a change like `who`, for people outside the team. The text is empty for an account without a
+    full name, which `who` names by the name that it logs in with, and for one that is deleted or of another site."""
+    actor = entry.actor
+    if actor.kind is not ActorKind.ACCOUNT:
+        return who(actor)
+    is_full_name = entry.user is not None and folded(actor.name) != folded(entry.user.get_username())
+    return actor.name if is_full_name else ""
 
 
 @register.filter

@@ -15,7 +15,7 @@ def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
     withdrew = Q(pk__in=sheets.exclude(withdrawn_by=None).values("withdrawn_by"))
     withdrew |= Q(pk__in=signatures.exclude(withdrawn_by=None).values("withdrawn_by"))
     signed_again = Exists(sheets.current())
-    return LogEntry.objects.filter(~signed_again, withdrew).order_by("-number").first()
+    return LogEntry.objects.filter(~signed_again, withdrew).select_related("user").order_by("-number").first()
 
 
 def needs_reason(game: Game) -> bool:

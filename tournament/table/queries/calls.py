@@ -70,4 +70,4 @@ def open_calls(tournament: Tournament) -> "QuerySet[Call]":
 
 def open_call_at(table: Table) -> Call | None:
     """Return the open call of this table, or None."""
-    return Call.objects.filter(table=table, closed_by=None).select_related("called_by", "taken_by").first()
+    return Call.objects.filter(table=table, closed_by=None).select_related("called_by", "taken_by__user").first()
