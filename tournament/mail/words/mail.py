@@ -100,10 +100,12 @@ def own_link_sentence(address: str, *, is_on_its_way: bool) -> str:
     return sentence % {"address": address}
 
 
-def status_sentences(entry: Entry, announcement: Announcement | None, place: int | None) -> list[str]:
-    """Return sentences about the state of an entry, and about its fee if the event announces one. `place` is the
-    position on the waiting list."""
-    state, fee = state_sentence(entry, place), fee_sentence(entry, announcement)
+def status_sentences(
+    entry: Entry, announcement: Announcement | None, place: int | None, *, with_fee: bool
+) -> list[str]:
+    """Return sentences about the state of an entry and, `with_fee`, about its fee if the event announces one. `place`
+    is the position on the waiting list."""
+    state, fee = state_sentence(entry, place), fee_sentence(entry, announcement) if with_fee else ""
     return [state, fee] if fee else [state]
 
 

@@ -122,7 +122,7 @@ def _page(request: TenboRequest, entry: Entry, problem: str = "", status: int = 
         "schedule": my_schedule(entry) if plays and tournament.kind.has_rounds else None,
         "sight": sight,
         "announcement": announcement,
-        "status_sentences": status_sentences(entry, announcement, place),
+        "status_sentences": status_sentences(entry, announcement, place, with_fee=not entry.is_at_desk),
         "sees_tournament": sees_tournament,
         "problem": problem,
     }
