@@ -125,9 +125,8 @@ class Player(models.Model):
 class EntryStatus(models.TextChoices):
     """Status of an entry. Only accepted players are seated, ranked and printed.
 
-    "no_show" means that the player was accepted and did not come, "cancelled" that the person cancelled the entry.
-    Entries of both kinds are kept, with their payment and link.
-    """
+    "no_show": the player was accepted and did not come; "cancelled": the person cancelled. Both kinds of entries are
+    kept, with their payment and link."""
 
     APPLIED = "applied", _("applied")
     WAITING = "waiting", _("waiting list")
@@ -139,9 +138,8 @@ class EntryStatus(models.TextChoices):
 UNKNOWN_LANGUAGE = "und"
 """The code of ISO 639 for an unknown language. No mail is written in this language."""
 
-
 BY_FORM = ~Q(language="")
-"""The condition of `EntryQuerySet.by_form`."""
+"""The condition for entries that were made by the public form, in which anybody may use any name."""
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -154,7 +152,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.accepted().filter(may_publish=True, player__shown_as=ShownAs.NAME)
 
     def by_form(self) -> "EntryQuerySet":
-        """Return the entries that were made by the public form, in which anybody may use any name."""
+        """Return the entries that were made by the public form (`BY_FORM`)."""
         return self.filter(BY_FORM)
 
 
@@ -170,11 +168,10 @@ class Entry(DeskLinked):
     * `note`: seen by the team, and by the player if the player wrote it (`people.queries.own_note`).
     * `language`: the language of the entry form that the person filled in, `UNKNOWN_LANGUAGE` if that happened on
       another computer; empty if an organizer entered the person.
-    * `arrived_by_link`: whether the player, not the team, did the check-in.
-    * `is_mail_from_elsewhere`: whether the person's mail address was changed in another event, by somebody who does not
-      organize this one, since it was given here or the team accepted it. While it is set, no mail has the private link.
-    * `came_by_merge`: whether the entry belonged to another `Player`, who was merged into the present one. Only an
-      older version reads it, whose processes may still run during an upgrade.
+    * `arrived_by_link`: whether the player did the check-in, not the team.
+    * `is_mail_from_elsewhere`: whether the mail address was changed last in another event, by somebody who does not
+      organize this one, and not accepted here. Meanwhile no mail has the private link.
+    * `came_by_merge`: only read by processes of an older version, which may still run during an upgrade.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")

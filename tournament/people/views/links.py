@@ -1,6 +1,7 @@
 """The private links of tables and players: show their age and their last use, and renew them or the hall link.
 
-Also accept the mail address to which a player's link goes."""
+Also accept the mail address to which a player's link goes.
+"""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,8 +17,7 @@ from tournament.core.views.answers import form_status, posted, refusal_as_messag
 from tournament.core.views.authority import organized_tournament
 from tournament.core.views.confirmation import recently_confirmed
 from tournament.models import Tournament
-from tournament.people.actions.accept_mail import accept_mail
-from tournament.people.actions.renew_links import renew_links, renew_player_link
+from tournament.people.actions.renew_links import accept_mail, renew_links, renew_player_link
 from tournament.people.forms.links import RenewLinksForm
 from tournament.people.queries.links import links_page
 
