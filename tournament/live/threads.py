@@ -12,11 +12,12 @@ from typing import Any
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.handlers.asgi import ASGIHandler
-from django.db import close_old_connections, connections
+from django.db import DEFAULT_DB_ALIAS, close_old_connections, connections
 from django.http import HttpRequest, HttpResponseBase
 
 from tournament.core.threads.interruption import Computation, Interrupted, current
 from tournament.core.views.failures import failure
+from tournament.live.lanes.pauses import pausing
 from tournament.live.types import Receive, Scope, Send
 
 SWITCH_AFTER = 0.0002
@@ -68,7 +69,7 @@ class DjangoInThreads(ASGIHandler):
         if computation is None:
             return self.get_response(request)
         try:
-            with computation.run():
+            with computation.run(), pausing(connections[DEFAULT_DB_ALIAS]):
                 response = self.get_response(request)
         except Interrupted:  # in Django itself; in views and middleware `get_response` answers it
             response = failure(request)

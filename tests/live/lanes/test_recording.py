@@ -1,11 +1,12 @@
 """A hand waits for nobody once its browser has proved that it scores a table; others wait a moment for the hand."""
 
 import asyncio
+import time
 from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
-from asgiref.sync import async_to_sync
+from asgiref.sync import async_to_sync, sync_to_async
 from django.test import AsyncClient
 from django.urls import reverse
 
@@ -15,6 +16,7 @@ from tests.live.test_app import Browser
 from tournament.core.requests import SCORED
 from tournament.live.lanes.lane import BEGINS, Lane
 from tournament.live.lanes.lanes import Lanes
+from tournament.live.lanes.pauses import pauses
 
 
 @pytest.mark.parametrize(("method", "path"), [("GET", SCREEN), ("POST", HANDS)])
@@ -121,6 +123,52 @@ def test_a_page_that_another_request_renders_waits_for_no_hand():
         return app.began, lane._turns._free
 
     assert asyncio.run(play()) == ([], 1)  # the place is free again
+
+
+class Drawing(Recording):
+    """Begins a page, and goes on with it in its thread when a hand is being recorded."""
+
+    def __init__(self):
+        super().__init__()
+        self.may_go_on, self.paused = asyncio.Event(), []
+
+    async def __call__(self, scope, receive, send):
+        if scope["path"] == "/page":
+            self.began.append("a page")
+            await self.may_go_on.wait()
+            await sync_to_async(self.draw)()
+        await super().__call__(scope, receive, send)
+
+    def draw(self):
+        began = time.monotonic()
+        pauses.get().pause()
+        self.paused.append(time.monotonic() - began)
+
+
+@pytest.mark.parametrize("is_recorded_meanwhile", [True, False])
+def test_a_page_that_has_begun_pauses_while_a_hand_is_recorded(is_recorded_meanwhile, monkeypatch):
+    monkeypatch.setattr("tournament.live.lanes.pauses.LONGEST_PAUSES", 30)
+
+    async def play():
+        app = Drawing()
+        lanes = Lanes(app)
+        await asked(lanes, SCREEN, b"known")
+        page = Browser(lanes, "/page")
+        await a_moment()
+        hand = Browser(lanes, HANDS, method="POST", headers=with_session(b"known"))
+        await a_moment()
+        if not is_recorded_meanwhile:
+            app.may_answer.set()
+            await hand.status()
+        app.may_go_on.set()
+        await asyncio.sleep(0.1)
+        was_paused = not app.paused
+        app.may_answer.set()
+        await page.status()
+        await end(hand, page)
+        return app.began[1:3], was_paused
+
+    assert asyncio.run(play()) == (["a page", "a hand"], is_recorded_meanwhile)
 
 
 def test_hands_delay_a_page_for_a_moment_only():

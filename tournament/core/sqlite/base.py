@@ -32,9 +32,9 @@ _queues: defaultdict[str, WriteQueue] = defaultdict(WriteQueue)
 
 
 class SqliteInTurn(base.DatabaseWrapper):
-    """A SQLite connection whose transactions wait for their turn."""
+    """A SQLite connection whose transactions wait for their turn. It may write while it `has_turn`."""
 
-    _has_turn = False
+    has_turn = False
     _file: tuple[int, int] | None = None
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -63,7 +63,7 @@ class SqliteInTurn(base.DatabaseWrapper):
             if not autocommit:
                 forget_interruptions()
                 # If the turn does not come in time, begin all the same: SQLite's own lock then raises the error.
-                self._has_turn = self._queue.begin(self.patience)
+                self.has_turn = self._queue.begin(self.patience)
             try:
                 super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
             except BaseException:
@@ -100,8 +100,8 @@ class SqliteInTurn(base.DatabaseWrapper):
         does not begin. Raises `OperationalError`."""
         patience = min(self.patience, gives_up_after.get())
         with uninterrupted():
-            self._has_turn = self._queue.begin(patience)
-            if not self._has_turn and gives_up_after.get() != inf:
+            self.has_turn = self._queue.begin(patience)
+            if not self.has_turn and gives_up_after.get() != inf:
                 raise OperationalError(f"others wrote for {patience} s")
             try:
                 yield
@@ -139,8 +139,8 @@ class SqliteInTurn(base.DatabaseWrapper):
         return _queues[str(self.settings_dict["NAME"])]
 
     def _end_turn(self, *, rolled_back: bool = False) -> None:
-        if self._has_turn:
-            self._has_turn = False
+        if self.has_turn:
+            self.has_turn = False
             self._queue.end(rolled_back=rolled_back)
 
 

@@ -1,10 +1,11 @@
-"""Gives priority to the recording of hands. While a hand is being recorded, requests of other lanes wait. On SQLite the
-hand writes before transactions that wait already."""
+"""Gives priority to the recording of hands. While a hand is being recorded, requests of other lanes wait, and those
+that are being answered pause (`pauses`). On SQLite the hand writes before transactions that wait already."""
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
+from threading import Event
 from typing import Any
 
 from tournament.core.sqlite.write_queue import writes_first
@@ -22,13 +23,16 @@ MOST_REFUSED = 10_000
 
 
 class HandsFirst:
-    """Counts the hands that are being recorded at this moment. Other requests wait until there are none."""
+    """Counts the hands that are being recorded at this moment. Other requests wait until there are none: those in the
+    event loop with `wait`, those in threads for `no_hand`."""
 
     def __init__(self) -> None:
         self._hands: set[object] = set()
         self._refused: OrderedDict[str, float] = OrderedDict()
         self._none = asyncio.Event()
         self._none.set()
+        self.no_hand = Event()
+        self.no_hand.set()
 
     def recording(self, behind: App, table: str) -> App:
         """Wrap the application that records hands of this table. A hand counts as being recorded from the beginning of
@@ -71,8 +75,10 @@ class HandsFirst:
     def _begin(self, hand: object) -> None:
         self._hands.add(hand)
         self._none.clear()
+        self.no_hand.clear()
 
     def _end(self, hand: object) -> None:
         self._hands.discard(hand)
         if not self._hands:
             self._none.set()
+            self.no_hand.set()

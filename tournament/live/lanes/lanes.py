@@ -8,7 +8,8 @@ opened without a session (`ValidLinks`). In lanes that serve all visitors, one n
 slow pages do not stop the others. Where a request may take from a second to minutes, the sender who has taken least
 processor time comes first (`ProcessorTime`). When the queue of a lane is full, a request of the network or owner with
 the most waiting requests is refused with status 503. While a hand is being recorded, no request of another lane begins
-(`HandsFirst`). A request that takes too long is interrupted when others wait (`Overtime`).
+(`HandsFirst`), and those that have begun pause (`pauses`). A request that takes too long is interrupted when others
+wait (`Overtime`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.
