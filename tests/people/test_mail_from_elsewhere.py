@@ -130,7 +130,9 @@ def test_organizers_accept_the_address_that_they_see(client, entries):
     change_mail(home, "eva@example.com")
     as_organizer(client, other)
     page = reverse("entry-edit", args=[other.tournament.slug, 1])
+    players = reverse("players", args=[other.tournament.slug])
     assert "The address is right" in client.get(page).text
+    assert f'href="{page}#changed-mail"' in client.get(players).text
 
     refused = client.post(reverse("entry-mail", args=[other.tournament.slug, 1]), {"mail": WRONG}, follow=True)
     assert "The mail address was changed meanwhile" in refused.text
@@ -139,6 +141,7 @@ def test_organizers_accept_the_address_that_they_see(client, entries):
 
     assert not now(other).is_mail_from_elsewhere
     assert "The address is right" not in client.get(page).text
+    assert "changed-mail" not in client.get(players).text
     assert other.tournament.log.latest("number").kind == "player.edited"
 
 
@@ -149,6 +152,7 @@ def test_an_organizer_who_may_not_read_the_address_is_not_shown_it(client, entri
     as_organizer(client, other)
 
     assert WRONG not in client.get(reverse("entry-edit", args=[other.tournament.slug, 1])).text
+    assert "changed-mail" not in client.get(reverse("players", args=[other.tournament.slug])).text
     assert client.post(reverse("entry-mail", args=[other.tournament.slug, 1]), {"mail": WRONG}).status_code == 404
 
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Literal
 
 from django.core.paginator import Page
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
+from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.queries.long_lists import page_of
 from tournament.core.text import folded
 from tournament.countries import letters_shown
@@ -86,7 +88,8 @@ class PlayersPage:
     """The entries by status: accepted, waiting (in order), applied (undecided), no-show and cancelled.
 
     `shown` is one page of the accepted entries that match the search and the filter, in the chosen order.
-    `perhaps_known` are the ids of undecided entries that may be a known player. The template leaves out columns that
+    `perhaps_known` are the ids of undecided entries that may be a known player. `changed_mails` are the entries whose
+    mail address the organizer may accept (`Entry.is_mail_from_elsewhere`). The template leaves out columns that
     are empty for all (`any_…`); only the team reads the details of players who are not to be named (`for_team`).
     """
 
@@ -98,6 +101,7 @@ class PlayersPage:
     cancelled: tuple[Entry, ...]
     for_team: bool
     perhaps_known: frozenset[int] = frozenset()
+    changed_mails: tuple[Entry, ...] = ()
 
     @property
     def any_country(self) -> bool:
@@ -162,6 +166,7 @@ def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery 
     accepted = tuple(by_status.get(EntryStatus.ACCEPTED, ()))
     return PlayersPage(
         perhaps_known=frozenset(perhaps),
+        changed_mails=_changed_mails(tournament, chain.from_iterable(by_status.values()), visitor),
         accepted=accepted,
         shown=page_of(
             _shown(accepted, wanted, for_team=tournament.is_of_team, may_organize=tournament.may_organize),
@@ -174,6 +179,14 @@ def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery 
         cancelled=tuple(by_status.get(EntryStatus.CANCELLED, ())),
         for_team=tournament.is_of_team,
     )
+
+
+def _changed_mails(tournament: Tournament, entries: Iterable[Entry], visitor: Visitor) -> tuple[Entry, ...]:
+    changed = tuple(entry for entry in entries if entry.is_mail_from_elsewhere and entry.player.mail)
+    if not changed or not tournament.may_organize:
+        return ()
+    hidden = hidden_contacts(tournament, visitor)
+    return tuple(entry for entry in changed if entry.pk not in hidden)
 
 
 def _shown(accepted: Sequence[Entry], wanted: PlayersQuery, *, for_team: bool, may_organize: bool) -> tuple[Entry, ...]:
