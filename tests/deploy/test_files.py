@@ -93,6 +93,15 @@ def test_caddy_does_not_reach_the_database():
     assert compose["networks"]["data"] == {"internal": True}
 
 
+def test_visitors_by_ipv6_come_with_their_own_addresses():
+    """Without IPv6 in the network Docker forwards them itself, and Caddy sees its gateway as the address of each."""
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    published = {name for service in compose["services"].values() if "ports" in service for name in service["networks"]}
+
+    assert published
+    assert all((compose["networks"][name] or {}).get("enable_ipv6") is True for name in published)
+
+
 def test_caddy_ends_before_the_database_when_memory_ends():
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
 

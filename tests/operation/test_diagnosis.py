@@ -76,6 +76,15 @@ def test_each_mistake_is_named_with_its_remedy(change, words):
     assert not problem.is_hint
 
 
+def test_a_private_address_of_a_visitor_is_a_hint_on_a_public_site():
+    site = replace(WELL, private_visitor="172.18.0.1")
+    (problem,) = problems(site)
+
+    assert "You seem to come from 172.18.0.1" in problem.what
+    assert problem.is_hint
+    assert problems(replace(site, https=False, address="http://192.168.1.20")) == []
+
+
 def test_a_disk_that_will_soon_be_full_is_a_hint():
     (problem,) = problems(replace(WELL, free_bytes=1_500_000_000, reserved_bytes=1_000_000_000))
 

@@ -44,6 +44,23 @@ def test_it_names_what_is_wrong_and_how_to_mend_it(operator, settings, tmp_path)
     assert "1\N{NO-BREAK SPACE}week, 2\N{NO-BREAK SPACE}days ago" in page
 
 
+@pytest.mark.parametrize(
+    ("address", "is_shared"),
+    [("172.18.0.1", True), ("fd12:3456::1", True), ("127.0.0.1", False), ("8.8.8.8", False), ("2a00:1450::1", False)],
+)
+def test_it_says_that_visitors_may_share_an_address_of_the_servers_network(operator, settings, address, is_shared):
+    settings.TENBO_PROXIES = 1
+    settings.TENBO_ADDRESS = "https://tenbo.example.org"
+
+    page = operator.get("/operator/", headers={"X-Forwarded-For": address}).text
+
+    assert (f"You seem to come from {address}" in page) is is_shared
+
+
+def test_a_site_without_a_proxy_says_nothing_of_addresses(operator):
+    assert "You seem to come from" not in operator.get("/operator/", REMOTE_ADDR="192.168.1.7").text
+
+
 def test_it_says_that_the_backups_cannot_be_listed(operator, locked_backups):
     assert f"{locked_backups} cannot be reached." in operator.get("/operator/").text
 

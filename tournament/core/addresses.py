@@ -38,6 +38,16 @@ def client_address(request: HttpRequest) -> str:
     return _client(request.headers.get("X-Forwarded-For", ""), str(request.META.get("REMOTE_ADDR", "")))
 
 
+def private_client_address(request: HttpRequest) -> str:
+    """Return `client_address` if it belongs to a private network; "" if it is public, this computer's own or none."""
+    address = client_address(request)
+    try:
+        numeric = ip_address(address)
+    except ValueError:
+        return ""
+    return address if numeric.is_private and not numeric.is_loopback else ""
+
+
 def client_network(request: HttpRequest) -> str:
     """Return the network that a request came from, for rate limits and turns: the IPv4 address, or the /48 of an IPv6
     address. That is the most that a provider gives to one customer, who could otherwise be 65,536 networks. Neighbours

@@ -13,11 +13,13 @@ SHORTEST_PASSPHRASE = 12
 
 @dataclass(frozen=True, kw_only=True)
 class Findings:
-    """The facts about a site that the diagnosis needs; sizes are in bytes."""
+    """The facts about a site that the diagnosis needs; sizes are in bytes. `private_visitor` is the address of whoever
+    looks at the operator's page, if it belongs to a private network."""
 
     address: str = ""
     https: bool = False
     proxies: int = 0
+    private_visitor: str = ""
     debug: bool = False
     is_sqlite: bool = True
     is_served_twice: bool = False
@@ -144,6 +146,12 @@ def _address_problems(site: Findings) -> Iterator[Problem]:
         yield Problem(
             "TENBO_HTTPS is set and TENBO_PROXIES is 0: behind a proxy every page redirects to itself.",
             "Set TENBO_PROXIES to the number of your proxies, usually 1.",
+            is_hint=True,
+        )
+    if is_secure and site.proxies and site.private_visitor:
+        yield Problem(
+            f"You seem to come from {site.private_visitor}, and so may others, who then share one visitor's limits.",
+            "Unless you are in the server's own network, see “Addresses of visitors” in docs/operator.md.",
             is_hint=True,
         )
     for name in site.unknown_variables:

@@ -1,7 +1,7 @@
 """The data of the operator's page: problems, the current load, and the last hour of this process."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import connection
@@ -55,8 +55,9 @@ class OperatorPage:
     pool: Pool | None
 
 
-def operator_page() -> OperatorPage:
-    site = findings()
+def operator_page(private_visitor: str) -> OperatorPage:
+    """Return the page for an operator; `private_visitor` is as in `Findings`."""
+    site = replace(findings(), private_visitor=private_visitor)
     minutes = last_hour.minutes()
     return OperatorPage(
         problems=problems(site),

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournament.core.addresses import private_client_address
 from tournament.core.requests import TenboRequest
 from tournament.operation.queries.operator_page import operator_page
 
@@ -16,4 +17,4 @@ def operator(request: TenboRequest) -> HttpResponse:
     account = request.visitor.account
     if account is None or not account.is_staff:
         raise Http404
-    return render(request, "operation/operator/page.html", {"site": operator_page()})
+    return render(request, "operation/operator/page.html", {"site": operator_page(private_client_address(request))})
