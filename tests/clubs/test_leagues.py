@@ -1,5 +1,6 @@
 """A club keeps its leagues: whoever is removed from its organizers changes none of them, also with a form under way."""
 
+import re
 from datetime import date
 
 import pytest
@@ -161,13 +162,34 @@ def test_a_league_that_a_colleague_put_below_is_detached(client, organizer, hung
 
     client.post(address, FORM | {"name": "Top", "is_public": "on", "club": upper.club_id})
     assert League.objects.get(pk=hung_below.pk).above == upper
-    client.post(address, FORM | {"name": "Top", "is_public": "on", "club": upper.club_id, "detaches_below": "on"})
+    client.post(
+        address, FORM | {"name": "Top", "is_public": "on", "club": upper.club_id, "detaches_below": hung_below.pk}
+    )
 
     assert League.objects.get(pk=hung_below.pk).above is None
     assert "Detach the league below" not in client.get(address).text
     second = League(name="Second", owner=organizer, above=upper)
     save_league(league=second, tournaments=[], by=visitor(organizer))
     assert upper.below == second
+
+
+def test_an_old_page_detaches_no_other_league_than_it_named(client, organizer, hung_below):
+    upper = hung_below.above
+    client.force_login(organizer)
+    address = reverse("league-edit", args=[upper.slug])
+    value = re.search(r'name="detaches_below" value="(\d+)"', client.get(address).text)[1]
+    sent = FORM | {"name": "Best", "is_public": "on", "club": upper.club_id, "detaches_below": value}
+    League.objects.filter(pk=hung_below.pk).update(above=None)
+    own = LeagueFactory(name="Second", owner=organizer, above=upper)
+
+    answer = client.post(address, sent)
+
+    assert League.objects.get(pk=own.pk).above == upper
+    assert answer.status_code == 422
+    assert "Another league is now below this one" in answer.text
+    assert "Detach the league below: Second" in answer.text
+    save_league(league=upper, tournaments=[], detaches_below=hung_below, by=visitor(organizer))
+    assert League.objects.get(pk=own.pk).above == upper
 
 
 def test_a_ladder_ends_when_a_league_leaves_its_club(organizer, hung_below):

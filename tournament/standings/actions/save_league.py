@@ -37,12 +37,12 @@ def save_league(
     by: Visitor,
     weights: Mapping[int, Decimal] | None = None,
     base: tuple[League, Mapping[int, Decimal]] | None = None,
-    detaches_below: bool = False,
+    detaches_below: League | None = None,
 ) -> None:
     """Save a new or changed league with these tournaments. `weights` are by the tournament's id; a tournament without a
     weight has weight 1. `base` has the league and the weights that the form was filled in with (see `core.merge`).
 
-    `detaches_below` takes the league directly below out of the ladder, even if the visitor may not change that league.
+    `detaches_below` is taken out of the ladder if it is directly below, even if the visitor may not change that league.
     If the club changes, the league leaves its ladder where the next league is one that nobody may change who may now
     change this league (`_end_ladder`).
 
@@ -56,8 +56,8 @@ def save_league(
     try:
         with transaction.atomic():
             _save(league, counting, base, by)
-            if detaches_below:
-                League.objects.filter(above=league).update(above=None)
+            if detaches_below is not None:
+                League.objects.filter(pk=detaches_below.pk, above=league).update(above=None)
     except IntegrityError:
         # The database checks only at the commit that the tournaments exist. Their locks would be the wrong way round:
         # who holds an event's lock may wait for the league's owner.

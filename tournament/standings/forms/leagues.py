@@ -42,6 +42,21 @@ class LeagueField(RowField):
         return str(obj) if obj.pk in self.seen else gettext("A private league that you may not see")
 
 
+class RowTick(forms.CheckboxInput):
+    """A checkbox that sends the id of the row which its label names: another row may take the row's place before the
+    page is sent."""
+
+    def __init__(self, pk: int) -> None:
+        super().__init__(check_test=lambda value: str(value) == str(pk))
+        self._pk = pk
+
+    def format_value(self, value: Any) -> str:
+        return str(self._pk)
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
+        return data.get(name)
+
+
 def read_by(query: Mapping[str, str]) -> By:
     """Read from the query string (`?by=club`) whether the rows of the ranking are persons, clubs, teams or countries;
     `By.PERSON` for a missing or unknown value."""
@@ -170,13 +185,17 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
 
     def _offer_to_detach(self, visitor: Visitor) -> None:
         """Offer to take the league directly below out of the ladder: it may be one that the visitor may not change."""
-        below = League.objects.filter(above=self.instance.pk or 0).first()
+        leagues = League.objects.filter(above=self.instance.pk or 0)
+        below = leagues.first()
         if below is None:
             return
         is_seen = League.objects.seen_by(visitor).filter(pk=below.pk).exists()
         name = below.name if is_seen else gettext("A private league that you may not see")
-        self.fields["detaches_below"] = forms.BooleanField(
+        self.fields["detaches_below"] = RowField(
+            queryset=leagues,
             required=False,
+            widget=RowTick(below.pk),
+            error_messages={"invalid_choice": _("Another league is now below this one. Tick the box to detach it.")},
             label=gettext("Detach the league below: %(name)s") % {"name": name},
             help_text=_(
                 "There is then no promotion between the two leagues. You can put another league below this one."

@@ -152,7 +152,7 @@ def _edit(request: TenboRequest, league: League, *, back: str) -> HttpResponse:
                 tournaments=form.cleaned_data["tournaments"],
                 weights=form.weights,
                 base=(before, form.weights_before),
-                detaches_below=form.cleaned_data.get("detaches_below", False),
+                detaches_below=form.cleaned_data.get("detaches_below"),
                 by=request.visitor,
             )
             return redirect(league)
