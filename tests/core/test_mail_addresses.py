@@ -14,6 +14,11 @@ from tournament.site.forms.accounts import AccountForm, ForgottenPasswordForm, S
 
 BREAKS_A_LINE = ['"a\x0cX:b"@example.org', '"a\x0b\x0bText"@example.org', '"a\x1cX:b"@example.org', '"a b"@example.org']
 
+UNCLEAR = [
+    "straße.de", "STRAẞE.de", "βόλος.gr", "a\u200db.de", "nic\u200cname.ir", "ſeznam.cz", "sez\u00adnam.cz",
+    "mail.seznam。cz",
+]  # fmt: skip
+
 
 @pytest.mark.parametrize("address", [*BREAKS_A_LINE, f"a@{'é' * 60}.org", "ſam@example.org"])
 def test_an_address_that_breaks_the_head_of_a_mail_is_refused(address):
@@ -22,12 +27,30 @@ def test_an_address_that_breaks_the_head_of_a_mail_is_refused(address):
 
 
 @pytest.mark.parametrize(
-    "address", ["ada@example.org", "ada+mj.o'hara@mahjong.example", "ada@příklad.cz", "ada@[127.0.0.1]"]
+    "address", ["ada@example.org", "ada+mj.o'hara@mahjong.example", "ada@PŘÍKLAD.cz", "ada@xn--strae-oqa.příklad.de"]
 )
 def test_a_usual_address_is_taken_and_a_mail_to_it_is_written(address):
     check_mail_address(address)
 
     assert b"To: ada" in EmailMessage("Hello", "Text", "tenbo@example.org", [address]).message().as_bytes()
+
+
+@pytest.mark.parametrize("domain", UNCLEAR)
+def test_a_domain_that_programs_read_differently_is_refused(domain):
+    """Django would send the mail to strasse.de, which may belong to a stranger."""
+    with pytest.raises(ValidationError, match="begins with xn--"):
+        check_mail_address(f"ada@{domain}")
+
+
+@pytest.mark.parametrize("domain", ["[10.0.0.1]", "[IPv6:::1]", "localhost", "intern"])
+def test_an_address_in_the_sites_own_network_is_refused(domain):
+    with pytest.raises(ValidationError):
+        check_mail_address(f"ada@{domain}")
+
+
+@pytest.mark.parametrize("domain", UNCLEAR)
+def test_such_an_address_of_before_is_another_mailbox_than_that_of_the_other_domain(domain):
+    assert mail_key(f"ada@{domain}") != mail_key(f"ada@{domain.encode('idna').decode()}")
 
 
 @pytest.mark.parametrize(
@@ -53,7 +76,6 @@ def test_every_form_checks_its_addresses_so(form, name):
     [
         ("aska@example.org", "Aska@EXAMPLE.org"),
         ("ada@příklad.cz", "ADA@PŘÍKLAD.cz", "ada@xn--pklad-zsa96e.cz"),
-        ("ada@seznam.cz", "ada@ſeznam.cz", "ada@sez\u00adnam.cz", "ada@seznam。cz"),
     ],
 )
 def test_addresses_of_one_mailbox_have_one_key(same):

@@ -14,7 +14,7 @@ from tournament.mail.actions import send_mails as sending
 from tournament.mail.actions.send_mails import send_mails
 from tournament.mail.delivery import NotifyingSMTP, deliver, open_connection
 from tournament.mail.words.mail import sender_name, subject_of
-from tournament.models import Entry, Mail, MailKind, Player, ResetMail, Tournament
+from tournament.models import Announcement, Entry, Mail, MailKind, Player, ResetMail, Tournament
 from tournament.models.mail import SENT
 from tournament.site.actions.reset_mails import request_reset, send_reset_mails
 
@@ -78,6 +78,21 @@ def queue(tournament, number, address, **facts):
         subject=f"{tournament.name}: hello {{name}}", body="Hello {name}\n",
         next_try_at=now, expires_at=now + timedelta(days=1),
     )  # fmt: skip
+
+
+def test_no_mail_to_a_domain_that_programs_read_differently_goes_to_the_owner_of_another(smtp, clock):
+    """A stored "straße.de" would be mailed at strasse.de, with the private link."""
+    event = TournamentFactory()
+    event.announcement = Announcement(tournament=event, reply_to="club@straße.de")
+    event.announcement.save()
+    for number, address in enumerate(["ada@straße.de", "ada@βόλος.gr", "ada@příklad.cz"], 1):
+        queue(event, number, address)
+
+    assert send_mails() == 3
+
+    assert smtp.received() == {"ada@xn--pklad-zsa96e.cz": 1}
+    assert smtp.mails[0]["Reply-To"] is None
+    assert not Mail.objects.filter(done_at=None).exists()
 
 
 @pytest.mark.parametrize("odd", ODD_NAMES)

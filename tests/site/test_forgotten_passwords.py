@@ -224,7 +224,7 @@ def test_an_address_of_letters_that_only_look_the_same_uses_up_nobodys_mails(cli
     assert [letter.to for letter in mail.outbox] == [["sk@example.org"]]
 
 
-@pytest.mark.parametrize("typed", ["ADA@PŘÍKLAD.cz", "ada@xn--pklad-zsa96e.cz", "ada@pří\u00adklad.cz"])
+@pytest.mark.parametrize("typed", ["ADA@PŘÍKLAD.cz", "ada@xn--pklad-zsa96e.cz"])
 def test_an_address_is_found_by_the_text_that_its_requests_are_counted_by(client, settings, typed):
     settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
     UserFactory(email="ada@příklad.cz")

@@ -22,6 +22,8 @@ from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.backends.smtp import EmailBackend as SmtpBackend
 
+from tournament.mail_addresses import has_clear_domain
+
 UNWRITABLE = (ValueError, MessageError)
 """The exceptions that Python raises for an address or a text that cannot be written as a mail."""
 
@@ -135,7 +137,9 @@ def open_connection() -> BaseEmailBackend:
 
 def deliver(connection: BaseEmailBackend, mail: EmailMessage, before_text: Callable[[], None]) -> Delivery:
     """Send one mail over an open connection. If `before_text` raises an exception, nothing is sent, and this exception
-    is raised."""
+    is raised. A mail to a domain that is not clear, stored before such domains were refused, is not sent."""
+    if not all(map(has_clear_domain, mail.to)):
+        return Delivery(MailAnswer.REFUSED, "programs read this domain differently")
     was_called = False
 
     def note() -> None:

@@ -35,14 +35,13 @@ class Announcement(models.Model):
     @property
     def reply_address(self) -> str:
         """Return the reply address of the event's mails: `reply_to` or, if it is empty, the published contact, provided
-        that this is a mail address."""
-        if self.reply_to or not self.is_published:
-            return self.reply_to
+        that mails can be written to it."""
+        address = self.reply_to or (self.contact if self.is_published else "")
         try:
-            check_mail_address(self.contact)
+            check_mail_address(address)
         except ValidationError:
             return ""
-        return self.contact
+        return address
 
 
 class AnnouncementPicture(models.Model):

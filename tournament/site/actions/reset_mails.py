@@ -28,7 +28,7 @@ from tournament.core.rates import Rate
 from tournament.mail.actions.send_mails import MailTaken
 from tournament.mail.delivery import UNWRITABLE, new_connection
 from tournament.mail.words.mail import name_in_mail
-from tournament.mail_addresses import mail_key, mail_spelling, may_be_at
+from tournament.mail_addresses import has_clear_domain, mail_key, mail_spelling, may_be_at
 from tournament.models import ResetMail, User
 
 AT_ONCE = 20
@@ -168,8 +168,11 @@ def _lot(row: ResetMail, subject: str) -> bytes:
 
 
 def _users_at(email: str) -> Iterable[User]:
-    """Return the active accounts with a password and this mail address (capitals may differ)."""
+    """Return the active accounts with a password and this mail address (capitals may differ). There are none if the
+    domain is not clear: the links would go to a stranger."""
     key = mail_key(email)
+    if not has_clear_domain(email):
+        return ()
     users = User.objects.filter(may_be_at("email", email), is_active=True)
     return (user for user in users if user.has_usable_password() and mail_key(user.email) == key)
 
