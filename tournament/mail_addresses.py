@@ -88,6 +88,17 @@ def mail_key(address: str) -> str:
     return mail_spelling(address).translate(LOWER)
 
 
+def mailbox_key(address: str) -> str:
+    """Return the `mail_key` of the mailbox to which many mail services deliver an address: without a sub-address, which
+    follows a "+". It only counts mails. It finds no accounts, because other services have separate mailboxes there.
+
+    >>> mailbox_key("Ada+Mahjong@example.org"), mailbox_key("+ada@example.org")
+    ('ada@example.org', '+ada@example.org')
+    """
+    name, at, domain = mail_key(address).rpartition("@")
+    return f"{name.partition('+')[0] or name}{at}{domain}"
+
+
 def may_be_at(field: str, address: str) -> Q:
     """Select the rows whose mail address in `field` may have the same `mail_key`. The caller compares the keys: no
     database compares letters as `mail_key` does, and SQLite and PostgreSQL differ."""

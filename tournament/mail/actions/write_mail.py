@@ -15,7 +15,7 @@ from tournament.core.queries.new_accounts import is_new
 from tournament.core.rates import Rate
 from tournament.mail.queries.announced import published_announcement
 from tournament.mail.words.letters import own_letter
-from tournament.mail_addresses import mail_key
+from tournament.mail_addresses import mail_key, mailbox_key
 from tournament.models import Entry, EntryTerms, Mail, MailKind, Tournament
 from tournament.models.mail import NO_ADDRESS, TOO_MANY
 
@@ -47,6 +47,16 @@ may share an address. These mails are counted when they are sent, not when they 
 NEW_MESSAGES_TO_ADDRESS = Rate("messages of new accounts to one address", 5, timedelta(days=1))
 """The limit like `MESSAGES_TO_ADDRESS`, for the events of all new owners together. Otherwise somebody with 200 new
 accounts could send thousands of mails to one address."""
+
+TO_MAILBOX = {
+    TO_ADDRESS: Rate("mails to sub-addresses of one mailbox", 20, timedelta(days=1)),
+    CHANGES_TO_ADDRESS: Rate("mails of changes to sub-addresses of one mailbox", 100, timedelta(days=1)),
+    MESSAGES_TO_ADDRESS: Rate("messages to sub-addresses of one mailbox", 200, timedelta(days=1)),
+    NEW_MESSAGES_TO_ADDRESS: Rate("messages of new accounts to sub-addresses of one mailbox", 20, timedelta(days=1)),
+}
+"""The limits of mails to all sub-addresses of one mailbox together (`mailbox_key`), beside those of each. Otherwise
+"ada+1@", "ada+2@" and so on would fill the mailbox of "ada@". A club may enter its members by such addresses, and
+organizers write to all members at once: so these limits are wider, and the plain address does not count."""
 
 CHANGES_OF_OWNER = Rate("mails of changes of one owner", 1_000, timedelta(days=1))
 """The limit of mails for all events of one account, because anybody may organize, paste addresses, and change payments
@@ -122,22 +132,31 @@ def limits_when_sent(mail: Mail) -> list[Use]:
 
 
 def _limits(kind: MailKind, entry: Entry, tournament: Tournament, earlier: "QuerySet[Mail]") -> list[Use]:
-    address = mail_key(entry.player.mail)
+    mail = entry.player.mail
     if kind is MailKind.RECEIVED:
         is_repeated = earlier.filter(kind=MailKind.RECEIVED).exists()
         of_tournament = REPEATED_OF_TOURNAMENT if is_repeated else OF_TOURNAMENT
-        return [(TO_ADDRESS, address), (OF_ENTRY, str(entry.pk)), (of_tournament, str(tournament.pk))]
+        return [*_to(TO_ADDRESS, mail), (OF_ENTRY, str(entry.pk)), (of_tournament, str(tournament.pk))]
     account = accountable(tournament.memberships.all())
     is_of_new = is_new(account)
     owner = "new accounts" if is_of_new else str(account)
     if kind in {MailKind.MESSAGE, MailKind.REMINDER}:
         if is_of_new:
-            return [(NEW_MESSAGES_TO_ADDRESS, address)]
-        return [(MESSAGES_TO_ADDRESS, f"{owner} {address}")]
-    to_address = (CHANGES_TO_ADDRESS, f"{owner} {address}")
+            return _to(NEW_MESSAGES_TO_ADDRESS, mail)
+        return _to(MESSAGES_TO_ADDRESS, mail, owner)
+    to_address = _to(CHANGES_TO_ADDRESS, mail, owner)
     if kind in {MailKind.CANCELLED, MailKind.MOVED_UP}:
-        return [to_address, (FREED_OF_TOURNAMENT, str(tournament.pk)), (FREED_OF_OWNER, owner)]
-    return [to_address, (CHANGES_OF_OWNER, owner)]
+        return [*to_address, (FREED_OF_TOURNAMENT, str(tournament.pk)), (FREED_OF_OWNER, owner)]
+    return [*to_address, (CHANGES_OF_OWNER, owner)]
+
+
+def _to(rate: Rate, mail: str, owner: str = "") -> list[Use]:
+    """Return the uses of a limit of mails to one address, and of the limit of its mailbox if it is a sub-address."""
+    address, mailbox = mail_key(mail), mailbox_key(mail)
+    uses = [(rate, f"{owner} {address}".strip())]
+    if mailbox != address:
+        uses.append((TO_MAILBOX[rate], f"{owner} {mailbox}".strip()))
+    return uses
 
 
 def _is_too_often(kind: MailKind, entry: Entry, tournament: Tournament, uses: Sequence[Use]) -> bool:

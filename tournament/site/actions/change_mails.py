@@ -32,7 +32,7 @@ from tournament.core.queries.new_accounts import is_new
 from tournament.core.rates import Rate
 from tournament.mail.actions.send_mails import MailTaken
 from tournament.mail.delivery import MailAnswer, deliver, error_words, open_connection
-from tournament.mail_addresses import mail_key
+from tournament.mail_addresses import mail_key, mailbox_key
 from tournament.models import AccountEvent, ChangeMail, User
 from tournament.site.words.change_mails import CHANGES
 
@@ -44,6 +44,9 @@ LIFE = timedelta(days=1)
 
 ENTERED = Rate("a mail address entered", 3, timedelta(days=1))
 """How often the same mail address may be entered, in all accounts together."""
+
+ENTERED_OF_MAILBOX = Rate("sub-addresses of one mailbox entered", 20, timedelta(days=1))
+"""How often sub-addresses of one mailbox ("ada+1@", "ada+2@") may be entered, in all accounts together."""
 
 TO_PROVEN = Rate("mails about one account", 10, timedelta(days=1))
 """The limit of notices about one account to its proven address."""
@@ -61,7 +64,8 @@ def count_entered(address: str, user: User | None = None) -> None:
     """Count that somebody entered this mail address in an account, unless the account has proven the address. Raises
     `TooOften`."""
     if address and (user is None or address != user.proven_mail):
-        take((ENTERED, mail_key(address)))
+        key, mailbox = mail_key(address), mailbox_key(address)
+        take((ENTERED, key), *([] if mailbox == key else [(ENTERED_OF_MAILBOX, mailbox)]))
 
 
 def queue_change_mail(user: User, change: AccountEvent.Kind, *, to: str, language: str, site: str) -> None:

@@ -22,13 +22,13 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from tournament.core.actions.queue import LEASE, claim, retry
-from tournament.core.actions.rates import give_back, take
+from tournament.core.actions.rates import Use, give_back, take
 from tournament.core.errors import TooOften
 from tournament.core.rates import Rate
 from tournament.mail.actions.send_mails import MailTaken
 from tournament.mail.delivery import UNWRITABLE, new_connection
 from tournament.mail.words.mail import name_in_mail
-from tournament.mail_addresses import has_clear_domain, mail_key, mail_spelling, may_be_at
+from tournament.mail_addresses import has_clear_domain, mail_key, mail_spelling, mailbox_key, may_be_at
 from tournament.models import ResetMail, User
 
 AT_ONCE = 20
@@ -46,6 +46,10 @@ different mailboxes. The spelling that was asked for comes first, then those of 
 
 Each spelling has its own share of the mails (`_share`), which only mails to this spelling use up. So whoever asks for
 other spellings of somebody's address keeps no mail from its owner."""
+
+OF_MAILBOX = Rate("reset mails to unproven sub-addresses of one mailbox", 12, timedelta(hours=1))
+"""The limit of mails to all unproven sub-addresses of one mailbox ("ada+1@", "ada+2@") together. Proven and plain
+addresses do not count: whoever enters sub-addresses of somebody's mailbox in many accounts uses up no mail of these."""
 
 LIFE = timedelta(hours=1)
 """How long sending a mail is retried while the mail server is unavailable."""
@@ -105,19 +109,20 @@ def _send_all(row: ResetMail) -> None:
         if address in row.sent_to.splitlines():
             continue
         _renew_lease(row)
+        uses = [(share, spelling), *_of_mailbox(users[0])]
         try:
-            take((share, spelling))
+            take(*uses)
             _send(row, address, _some(row, users))
         except TooOften:
             continue
         except (SMTPRecipientsRefused, SMTPDataError) as refused:
             if not _is_refused_for_good(refused):
-                give_back((share, spelling))
+                give_back(*uses)
                 error = refused
                 continue
             logger.warning("A mail that resets a password was refused: %s", type(refused).__name__)
         except OSError:
-            give_back((share, spelling))
+            give_back(*uses)
             raise
         row.sent_to += f"{address}\n"
         ResetMail.objects.filter(pk=row.pk).update(sent_to=row.sent_to)
@@ -135,6 +140,11 @@ def _share(spellings: int) -> Rate:
     """Return the limit of mails to one spelling of an address of which accounts have so many spellings: three an hour,
     and if there are more than three spellings, so many fewer that all together get nine an hour in the long run."""
     return Rate("reset mails to one spelling", 3, timedelta(hours=max(1, spellings / 3)))
+
+
+def _of_mailbox(user: User) -> list[Use]:
+    mailbox = mailbox_key(user.email)
+    return [] if _is_proven(user) or mailbox == mail_key(user.email) else [(OF_MAILBOX, mailbox)]
 
 
 def _by_spelling(row: ResetMail) -> dict[str, list[User]]:
