@@ -15,6 +15,7 @@ from tournament.mail.actions.send_mails import send_mails
 from tournament.mail.words.mail import body_of
 from tournament.models import Entry, EntryTerms, Mail, Membership, Role
 from tournament.people.actions.edit_entry import decide_entry, edit_entry, entry_facts_of
+from tournament.people.actions.merge_players import merge_players
 from tournament.people.queries.known_players import facts_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
@@ -166,3 +167,69 @@ def test_a_copy_does_not_accept_the_address(entries):
     )  # fmt: skip
 
     assert copy.entries.get().is_mail_from_elsewhere
+
+
+def entered_by_herself(entries, mail="eva@example.org"):
+    """The entry of the same person in a third event, by its form, before anybody knows that it is the same person."""
+    third = TournamentFactory(name="Third", owner=owner_of(entries[1].tournament).account)
+    EntryTerms.objects.create(tournament=third, is_moderated=False)
+    own = PlayerFactory(name="Eva Malá", mail=mail, home=third)
+    entry = EntryFactory(tournament=third, player=own, number=1)
+    log(third, "entry.applied", by=STRANGER, number=1, status="accepted")
+    return entry
+
+
+def merge(entry, into):
+    merge_players(player_id=now(entry).player_id, into_id=now(into).player_id, by=owner_of(now(entry).tournament))
+
+
+def marks(*entries):
+    return [now(entry).is_mail_from_elsewhere for entry in entries]
+
+
+@pytest.mark.parametrize("organizes_home", [True, False])
+def test_a_merge_does_not_accept_the_address(entries, organizes_home):
+    home, other = entries
+    if not organizes_home:
+        home.tournament.memberships.filter(role=Role.ORGANIZER).delete()
+    third = entered_by_herself(entries)
+    change_mail(home, WRONG)
+
+    merge(third, into=home)
+    enter_again(third, WRONG)
+
+    assert now(third).player.mail == WRONG
+    assert marks(home, other, third) == [False, True, True]
+    assert not Mail.objects.filter(entry=third).exists()
+
+
+def test_a_merge_into_the_own_entry_does_not_accept_the_address(entries):
+    home, other = entries
+    third = entered_by_herself(entries)
+    change_mail(home, WRONG)
+
+    merge_players(player_id=home.player_id, into_id=third.player_id, by=owner_of(other.tournament))
+
+    assert (now(third).player.mail, now(home).player_id) == (WRONG, third.player_id)
+    assert marks(home, other, third) == [False, True, True]
+
+
+def test_an_address_that_nobody_has_to_accept_is_not_marked_by_a_merge(entries):
+    home, other = entries
+    third = entered_by_herself(entries, mail="eva@example.com")
+
+    merge(third, into=home)
+
+    assert now(third).player.mail == "eva@example.org"
+    assert marks(home, other, third) == [False, False, False]
+
+
+def test_a_merge_keeps_the_mark_of_the_same_address(entries):
+    home, other = entries
+    third = entered_by_herself(entries)
+    change_mail(home, WRONG)
+    change_mail(home, "eva@example.org")
+
+    merge(third, into=home)
+
+    assert marks(home, other, third) == [False, True, False]

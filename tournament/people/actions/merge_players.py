@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
+from django.db.models import Case, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -84,7 +85,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         if tournaments_of_merged & tournaments_of_target:
             raise BothPlayHere
 
-        entries = list(entries_of(merged))
+        entries, addresses = list(entries_of(merged)), _addresses(merged, target)
         is_organized = tournaments_of_target <= organized and not is_decided_by_other_club(into_id, by)
         keeps = _who_keeps_home(merged, target, by, may_change_target=is_organized)
         target.home, target.home_club_id = keeps.home, target.home_club_id or merged.home_club_id
@@ -99,6 +100,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
             _renew_links(entries)
         _keep_refusal(merged, target, locked, organized, by)
         _give_entries(entries, merged, target, locked, by)
+        _keep_marks(addresses, target)
         target.clubs.add(*merged.clubs.all())
         carry_over(merged, target)
         merged.delete()
@@ -115,6 +117,24 @@ def _give_entries(
         if target.shown_as != ShownAs.NAME or name_key(merged.name) != name_key(target.name):
             hide_substitutes(locked[entry.tournament_id], [merged.name])
     _give_hidden_entries(merged, target)
+
+
+def _addresses(*players: Player) -> list[tuple[int, str, bool]]:
+    """Return the id of each entry of these players, with the mail address, and with `Entry.is_mail_from_elsewhere`."""
+    rows = Entry.objects.filter(player__in=players)
+    return list(rows.values_list("pk", "player__mail", "is_mail_from_elsewhere"))
+
+
+def _keep_marks(before: Collection[tuple[int, str, bool]], target: Player) -> None:
+    """Keep the marks of an address that somebody else changed (`Entry.is_mail_from_elsewhere`), after the entries of
+    `before` became entries of `target`. An entry that had this address keeps its mark. Any other entry is marked if one
+    of those was: whoever merges two players does not accept an address that waits for a decision."""
+    is_waiting = any(is_marked for _pk, mail, is_marked in before if mail == target.mail)
+    marks = {pk: is_marked if mail == target.mail else is_waiting for pk, mail, is_marked in before}
+    marked = [pk for pk, is_marked in marks.items() if is_marked]
+    Entry.objects.filter(player=target).update(
+        is_mail_from_elsewhere=Case(When(pk__in=marked, then=True), default=False)
+    )
 
 
 def _give_hidden_entries(merged: Player, target: Player) -> None:
