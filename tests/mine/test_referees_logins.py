@@ -12,6 +12,7 @@ from tests.table.phones import phone_at
 from tournament.models import Role
 from tournament.table.actions.calls import call_referee, take_call
 from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.sign_sheet import sign_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -56,3 +57,17 @@ def test_players_read_no_login(client, over):
     assert "A referee is coming." in table
     assert "A referee changed this hanchan" in table
     assert "Changed by a referee," in page
+
+
+def test_the_table_reads_no_login_under_a_sheet_that_a_referee_signed(client, over):
+    referee = UserFactory(**UNNAMED)
+    over.tournament.memberships.create(user=referee, role=Role.REFEREE)
+    over.refresh_from_db()
+    sign_sheet(hanchan_id=over.pk, revision=over.revision, by=visitor(referee))
+
+    page = phone_at(over.table).get(over.table.get_absolute_url()).text
+    client.force_login(referee)
+
+    assert "ada77" not in page
+    assert "Signed by a referee, " in page
+    assert "Signed by ada77, " in client.get(over.table.get_absolute_url()).text
