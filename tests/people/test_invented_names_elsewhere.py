@@ -192,6 +192,28 @@ def test_a_copy_that_another_owns_loses_a_name_only_where_its_organizers_may_wri
     assert copy.log.get(kind="cut.taken_back").reason == REASON
 
 
+@pytest.mark.parametrize("is_renamed", ["before", "after"])
+def test_a_copy_with_the_person_loses_the_names_of_before_it_was_made(owner, organizer, is_renamed):
+    """Whoever owns the origin invents no later name to take words out of the copy."""
+    origin = TournamentFactory(owner=organizer.user, organizers=[owner.user])
+    Announcement.objects.create(tournament=origin, text="Last winner: Decided by head.")
+    names = ["Decided by head", KAREL]
+    entry = invented(origin, organizer, *(names if is_renamed == "before" else names[:1]))
+    copied = {"with_team": False, "with_entries": True, "starts_on": None}
+    copy = copy_tournament(origin_id=origin.pk, key=uuid4(), name="Copy", by=owner, **copied)
+    again = copy_tournament(origin_id=copy.pk, key=uuid4(), name="Again", by=owner, **copied)
+    log(copy, "cut.taken_back", by=owner, reason=REASON)
+    if is_renamed == "after":
+        log(origin, "player.renamed", by=organizer, number=entry.number, before="Decided by head")
+        Player.objects.filter(pk=entry.player_id).update(name=KAREL)
+
+    remove_person(player_id=entry.player_id, by=organizer)
+
+    texts = set(Announcement.objects.filter(tournament__in=[copy, again]).values_list("text", flat=True))
+    assert texts == {"Last winner: #1." if is_renamed == "before" else "Last winner: Decided by head."}
+    assert copy.log.get(kind="cut.taken_back").reason == REASON
+
+
 @pytest.mark.parametrize("is_real", [True, False])
 def test_whoever_has_the_number_in_a_late_copy_stays_if_the_person_had_the_name_elsewhere(
     owner, organizer, event, is_real

@@ -80,12 +80,18 @@ class TypedTexts:
         return rows.filter(**{path: tournament}) if tournament.pk in self._with_rows[model] else rows.none()
 
 
-def erase_person(tournament: Tournament, entry: Entry, names: Collection[str], texts: TypedTexts | None = None) -> None:
+def erase_person(
+    tournament: Tournament,
+    entry: Entry,
+    names: Collection[str],
+    texts: TypedTexts | None = None,
+    copied: Collection[str] = (),
+) -> None:
     """Erase these names of an entry's person, and typed texts about the person, from a locked tournament.
 
     Seats, hands, results, and penalties with their points stay. In other typed texts the entry's number, such as "#12",
     replaces the name (`ErasedNames`). The entry gets a new private link. `texts` has all tournaments from which the
-    caller erases the person.
+    caller erases the person. The names `copied`, of the original, go only from the texts that a copy takes over.
     """
     texts = texts or TypedTexts([tournament.pk])
     _forget_reasons(log_about(entry))
@@ -97,8 +103,11 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str], t
     if not penalties.query.is_empty():
         Appeal.objects.filter(penalty__in=penalties).update(appealed_by=f"#{entry.number}", text="", decision="")
         penalties.update(rule="")
-    others = Player.objects.filter(entries__tournament=tournament).exclude(pk=entry.player_id)
-    _forget_in_texts(tournament, ErasedNames(names, others.values_list("name", flat=True), entry.number), texts)
+    players = Player.objects.filter(entries__tournament=tournament).exclude(pk=entry.player_id)
+    others = list(players.values_list("name", flat=True))
+    if copied:  # first, because such a name may contain one of `names`
+        _forget_in_copied_texts(tournament, ErasedNames({*names, *copied}, others, entry.number).in_text, texts)
+    _forget_in_texts(tournament, ErasedNames(names, others, entry.number), texts)
     entry.refresh_from_db(fields=["team"])  # the team's name may have contained the person's name
     entry.note = ""
     if not entry.seats.exists():
@@ -109,12 +118,7 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str], t
 
 
 def erase_mentions(
-    tournament: Tournament,
-    names: Collection[str],
-    texts: TypedTexts,
-    *,
-    is_owned: bool,
-    of_home: Collection[str] = (),
+    tournament: Tournament, names: Collection[str], texts: TypedTexts, *, is_owned: bool, of_home: Collection[str] = ()
 ) -> bool:
     """Erase a removed person from the texts of a locked tournament in which the person has no entry. Return whether any
     text contained a name. `names` are those in the events to which this one is related (`events_that_may_name`),

@@ -1,6 +1,7 @@
 """Remove a person: the personal data is erased, and the results stay under the name "a player"."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
 from django.db import transaction
@@ -11,15 +12,23 @@ from tournament.core.actions.journal import log
 from tournament.core.actions.locking import lock_players
 from tournament.core.errors import NotDone
 from tournament.core.queries.accountable import accountable
-from tournament.models import Club, Entry, EntryStatus, Mail, Player, PushSubscription, Tournament, Visitor
+from tournament.models import Club, Entry, EntryStatus, LogEntry, Mail, Player, PushSubscription, Tournament, Visitor
 from tournament.people.actions.edit_entry import OfOtherClub
-from tournament.people.actions.erase_person import TypedTexts, erase_mentions, erase_person, names_of
+from tournament.people.actions.erase_person import (
+    RENAMED,
+    TypedTexts,
+    erase_mentions,
+    erase_person,
+    former_name,
+    names_of,
+)
 from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.late_copies import forget_player, in_late_copies, locked_with_late_copies
 from tournament.people.actions.move_up import move_up
 from tournament.people.queries.person import (
     entries_of,
     is_decided_by_other_club,
+    log_about,
     owned_among,
     removable_by,
     tournaments_of,
@@ -54,7 +63,8 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     "#12" replaces the name of player 12. Each tournament loses the names that its own log has; if `by` owns it
     (`owned_among`), also those in the logs of events of the same organizers (`organized_by_same_people`). Anybody can
     invent a former name in a log of their own, even that of the home, and it may be a word of others. For the same
-    reason related events of others lose names only in some places (`erase_mentions`).
+    reason related events of others lose names only in some places (`erase_mentions`), and copies those of their
+    original (`_names_before_copies`).
 
     Removing somebody again changes nothing. Raises `OfOtherClub` if a club that `by` does not organize decides about
     the person, otherwise `EnteredElsewhere` if `by` may not remove the person; `LateFileCame`, and
@@ -80,10 +90,12 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         of_home = {player.name, *names_in.get(player.home_id or 0, ())}
         everywhere, texts = [*entries, *copied], TypedTexts(tournaments.keys())
         owned, shared = owned_among(tournaments.keys(), by), organized_by_same_people(ids)
+        before = _names_before_copies(entries)
         for entry in everywhere:
             tournament = tournaments[entry.tournament_id]
             known_in = {tournament.pk, *(shared.get(tournament.pk, ()) if tournament.pk in owned else ())}
-            erase_person(tournament, entry, set().union(*(names_in[event] for event in known_in)), texts)
+            names = set().union(*(names_in[event] for event in known_in))
+            erase_person(tournament, entry, names, texts, before.get(tournament.pk, ()))
             log(tournament, "person.removed", by=by, number=entry.number)
         for pk in sorted(related.keys() - {entry.tournament_id for entry in everywhere}):
             names = set().union(*(names_in[event] for event in related[pk]))
@@ -118,3 +130,31 @@ def _related(events: Collection[int], player_id: int, by: Visitor) -> dict[int, 
         clubs = clubs.filter(pk__in=Club.objects.organized_by(by).values("pk"))
     nights = nights_that_may_name(clubs, names).difference(events)
     return {**{night: set[int]() for night in nights}, **related}
+
+
+def _names_before_copies(entries: Iterable[Entry]) -> Mapping[int, set[str]]:
+    """Return for each copied tournament among those of a person's entries, by its id, the former names that the log of
+    its original had when the copy was made. The log of the copy does not have them, but its texts may.
+
+    Of a copy of a copy they are also those of the first original. A name of later is left out: whoever owns the
+    original could invent it, to take words out of the copy.
+    """
+    entry_in = {entry.tournament_id: entry for entry in entries}
+    copies = LogEntry.objects.filter(tournament__in=entry_in, kind="tournament.copied").exclude(user=None)
+    names = defaultdict[int, set[str]](set)
+    for copied in copies.order_by("at", "pk"):
+        origin = copied.data.get("origin_id")
+        if type(origin) is int and origin in entry_in and origin != copied.tournament_id:
+            names[copied.tournament_id] |= names[origin] | _names_until(copied, entry_in[origin])
+    return names
+
+
+def _names_until(copied: LogEntry, entry: Entry) -> set[str]:
+    """Return the person's former names in the log of the original before it was copied. Not only the time decides: a
+    laptop whose clock is wrong may add entries with an earlier time."""
+    renamed = log_about(entry, RENAMED)
+    if not renamed:
+        return set()
+    later = LogEntry.objects.filter(tournament=entry.tournament_id, at__gt=copied.at).order_by("number").first()
+    until = later.number if later else renamed[-1].number + 1
+    return {former_name(each) for each in renamed if each.number < until and each.at <= copied.at} - {""}
