@@ -214,14 +214,15 @@ def test_a_merge_into_the_own_entry_does_not_accept_the_address(entries):
     assert marks(home, other, third) == [False, True, True]
 
 
-def test_an_address_that_nobody_has_to_accept_is_not_marked_by_a_merge(entries):
+@pytest.mark.parametrize(("mail", "is_replaced"), [("eva@example.com", True), ("eva@example.org", False), ("", False)])
+def test_organizers_decide_about_an_address_that_a_merge_replaced(entries, mail, is_replaced):
     home, other = entries
-    third = entered_by_herself(entries, mail="eva@example.com")
+    third = entered_by_herself(entries, mail=mail)
 
     merge(third, into=home)
 
     assert now(third).player.mail == "eva@example.org"
-    assert marks(home, other, third) == [False, False, False]
+    assert marks(home, other, third) == [False, False, is_replaced]
 
 
 def test_a_merge_keeps_the_mark_of_the_same_address(entries):

@@ -127,10 +127,11 @@ def _addresses(*players: Player) -> list[tuple[int, str, bool]]:
 
 def _keep_marks(before: Collection[tuple[int, str, bool]], target: Player) -> None:
     """Keep the marks of an address that somebody else changed (`Entry.is_mail_from_elsewhere`), after the entries of
-    `before` became entries of `target`. An entry that had this address keeps its mark. Any other entry is marked if one
-    of those was: whoever merges two players does not accept an address that waits for a decision."""
+    `before` became entries of `target`. An entry that had this address keeps its mark. An entry that had another one is
+    marked, and one that had none if the address waits for a decision elsewhere: whoever merges two players has compared
+    names, not addresses."""
     is_waiting = any(is_marked for _pk, mail, is_marked in before if mail == target.mail)
-    marks = {pk: is_marked if mail == target.mail else is_waiting for pk, mail, is_marked in before}
+    marks = {pk: is_marked if mail == target.mail else bool(mail) or is_waiting for pk, mail, is_marked in before}
     marked = [pk for pk, is_marked in marks.items() if is_marked]
     Entry.objects.filter(player=target).update(
         is_mail_from_elsewhere=Case(When(pk__in=marked, then=True), default=False)
