@@ -37,8 +37,23 @@ def test_resets_of_many_sub_addresses_fill_no_mailbox():
         UserFactory(email=address)
 
     ask(*addresses)
+    ask(*addresses)
 
-    assert [letter.to[0] for letter in mail.outbox] == addresses[: OF_MAILBOX.burst]
+    sent = [letter.to[0] for letter in mail.outbox]
+    assert sent == [*addresses, *addresses[: OF_MAILBOX.burst]]  # the first of each on this day, and twelve more
+
+
+def test_the_first_mail_of_a_day_goes_to_each_sub_address_whatever_others_asked_for():
+    others = [f"ada+{number}@example.org" for number in range(OF_MAILBOX.burst)]
+    for address in [*others, "ada+tenbo@example.org"]:
+        UserFactory(email=address)
+    ask(*others)
+    ask(*others)
+    mail.outbox.clear()
+
+    ask("ada+tenbo@example.org")
+
+    assert [letter.to[0] for letter in mail.outbox] == ["ada+tenbo@example.org"]
 
 
 def test_they_keep_no_link_from_the_owner_of_the_mailbox():

@@ -49,7 +49,10 @@ other spellings of somebody's address keeps no mail from its owner."""
 
 OF_MAILBOX = Rate("reset mails to unproven sub-addresses of one mailbox", 12, timedelta(hours=1))
 """The limit of mails to all unproven sub-addresses of one mailbox ("ada+1@", "ada+2@") together. Proven and plain
-addresses do not count: whoever enters sub-addresses of somebody's mailbox in many accounts uses up no mail of these."""
+addresses do not count: whoever enters sub-addresses of somebody's mailbox in many accounts uses up no mail of these.
+Nor does the first mail of a day to each spelling count (`FIRST`)."""
+
+FIRST = Rate("first reset mail to one spelling", 1, timedelta(days=1))
 
 LIFE = timedelta(hours=1)
 """How long sending a mail is retried while the mail server is unavailable."""
@@ -109,12 +112,12 @@ def _send_all(row: ResetMail) -> None:
         if address in row.sent_to.splitlines():
             continue
         _renew_lease(row)
-        uses = [(share, spelling), *_of_mailbox(users[0])]
         try:
-            take(*uses)
-            _send(row, address, _some(row, users))
+            uses = _count(users[0], spelling, share)
         except TooOften:
             continue
+        try:
+            _send(row, address, _some(row, users))
         except (SMTPRecipientsRefused, SMTPDataError) as refused:
             if not _is_refused_for_good(refused):
                 give_back(*uses)
@@ -142,9 +145,20 @@ def _share(spellings: int) -> Rate:
     return Rate("reset mails to one spelling", 3, timedelta(hours=max(1, spellings / 3)))
 
 
-def _of_mailbox(user: User) -> list[Use]:
-    mailbox = mailbox_key(user.email)
-    return [] if _is_proven(user) or mailbox == mail_key(user.email) else [(OF_MAILBOX, mailbox)]
+def _count(user: User, spelling: str, share: Rate) -> list[Use]:
+    """Count a mail to this account, whose address has this spelling with this share of the mails. Return what was
+    counted. Raises `TooOften`."""
+    uses: list[Use] = [(share, spelling)]
+    first, mailbox = (FIRST, spelling), mailbox_key(user.email)
+    if mailbox != mail_key(user.email) and not _is_proven(user):
+        try:
+            take(*uses, first)
+        except TooOften:
+            uses.append((OF_MAILBOX, mailbox))
+        else:
+            return [*uses, first]
+    take(*uses)
+    return uses
 
 
 def _by_spelling(row: ResetMail) -> dict[str, list[User]]:
