@@ -1,6 +1,7 @@
 """While a hand is recorded, other requests wait, and the hand writes first."""
 
 import asyncio
+import time
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -51,6 +52,28 @@ def test_a_hand_that_fails_leaves_nothing_behind():
         return await has_to_wait(hands)
 
     assert not asyncio.run(play())
+
+
+def test_what_a_request_waits_before_it_begins_it_does_not_pause_later(monkeypatch):
+    monkeypatch.setattr("tournament.live.lanes.hands_first.LONGEST_DELAY", 0.2)
+
+    async def play():
+        hands, may_answer = HandsFirst(), asyncio.Event()
+
+        async def behind(scope, receive, send):
+            await may_answer.wait()
+
+        hand = asyncio.create_task(hands.recording(behind, "open tables/1")({}, nothing, nothing))
+        await asyncio.sleep(0)
+        pauses = await hands.wait()
+        began = time.monotonic()
+        pauses.pause()
+        paused = time.monotonic() - began
+        may_answer.set()
+        await hand
+        return paused
+
+    assert asyncio.run(play()) < 0.1
 
 
 @pytest.mark.parametrize(

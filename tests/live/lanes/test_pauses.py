@@ -26,7 +26,7 @@ class NoHand(Event):
 def no_hand(transactional_db):
     """The event of a hand that is being recorded while the test's request pauses."""
     made = NoHand()
-    token = pauses.set(Pauses(made))
+    token = pauses.set(Pauses(made, 0.25))
     with pausing(connections[DEFAULT_DB_ALIAS]):
         yield made
     pauses.reset(token)
@@ -79,7 +79,7 @@ def test_the_pauses_of_a_request_last_a_moment_together(no_hand, monkeypatch):
 
 def test_after_the_request_queries_pause_no_more(transactional_db):
     no_hand = NoHand()
-    token = pauses.set(Pauses(no_hand))
+    token = pauses.set(Pauses(no_hand, 0.25))
     with pausing(connections[DEFAULT_DB_ALIAS]):
         pass
     Tournament.objects.count()

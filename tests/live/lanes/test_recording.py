@@ -147,7 +147,7 @@ class Drawing(Recording):
 
 @pytest.mark.parametrize("is_recorded_meanwhile", [True, False])
 def test_a_page_that_has_begun_pauses_while_a_hand_is_recorded(is_recorded_meanwhile, monkeypatch):
-    monkeypatch.setattr("tournament.live.lanes.pauses.LONGEST_PAUSES", 30)
+    monkeypatch.setattr("tournament.live.lanes.hands_first.LONGEST_DELAY", 30)
 
     async def play():
         app = Drawing()

@@ -2,6 +2,7 @@
 that are being answered pause (`pauses`). On SQLite the hand writes before transactions that wait already."""
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
@@ -9,10 +10,12 @@ from threading import Event
 from typing import Any
 
 from tournament.core.sqlite.write_queue import writes_first
+from tournament.live.lanes.pauses import Pauses
 from tournament.live.types import App, Receive, Scope, Send
 
 LONGEST_DELAY = 0.25
-"""The most seconds that a request waits for hands. Without a limit it would never begin while a large hall plays."""
+"""The most seconds that a request waits for hands, before and after it has begun. Without a limit it would never begin
+or end while a large hall plays."""
 
 AFTER_REFUSAL = 10
 """Seconds after a refused hand in which hands of its table delay no other request. Otherwise one table could send wrong
@@ -24,15 +27,15 @@ MOST_REFUSED = 10_000
 
 class HandsFirst:
     """Counts the hands that are being recorded at this moment. Other requests wait until there are none: those in the
-    event loop with `wait`, those in threads for `no_hand`."""
+    event loop with `wait`, and those in threads with the pauses that it returns."""
 
     def __init__(self) -> None:
         self._hands: set[object] = set()
         self._refused: OrderedDict[str, float] = OrderedDict()
         self._none = asyncio.Event()
         self._none.set()
-        self.no_hand = Event()
-        self.no_hand.set()
+        self._no_hand = Event()
+        self._no_hand.set()
 
     def recording(self, behind: App, table: str) -> App:
         """Wrap the application that records hands of this table. A hand counts as being recorded from the beginning of
@@ -59,12 +62,15 @@ class HandsFirst:
 
         return record
 
-    async def wait(self) -> None:
-        """Wait until no hand is being recorded, but at most `LONGEST_DELAY` seconds."""
+    async def wait(self) -> Pauses:
+        """Wait until no hand is being recorded, but at most `LONGEST_DELAY` seconds. Return the request's pauses in
+        what is left of this time."""
+        began = time.monotonic()
         if self._hands:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LONGEST_DELAY):
                     await self._none.wait()
+        return Pauses(self._no_hand, LONGEST_DELAY - (time.monotonic() - began))
 
     def _note_refusal(self, table: str) -> None:
         self._refused.pop(table, None)
@@ -75,10 +81,10 @@ class HandsFirst:
     def _begin(self, hand: object) -> None:
         self._hands.add(hand)
         self._none.clear()
-        self.no_hand.clear()
+        self._no_hand.clear()
 
     def _end(self, hand: object) -> None:
         self._hands.discard(hand)
         if not self._hands:
             self._none.set()
-            self.no_hand.set()
+            self._no_hand.set()

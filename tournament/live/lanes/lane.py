@@ -17,7 +17,7 @@ from tournament.live.lanes.fair_queue import (
 )
 from tournament.live.lanes.hands_first import HandsFirst
 from tournament.live.lanes.overtime import Overtime
-from tournament.live.lanes.pauses import Pauses, pauses
+from tournament.live.lanes.pauses import pauses
 from tournament.live.lanes.processor_time import ProcessorTime
 from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
@@ -107,8 +107,7 @@ class Lane:
                     await turn.begin()
                     if not scope.get(BEGINS, _always)():
                         return
-                    await self._hands.wait()
-                    pauses.set(Pauses(self._hands.no_hand))  # in this request's task, and so in its thread
+                    pauses.set(await self._hands.wait())  # in this request's task, and so in its thread
             except Full:
                 await refuse(send, 503)
                 return

@@ -13,17 +13,13 @@ from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-LONGEST_PAUSES = 0.25
-"""The most seconds that the pauses of a request last together. Without a limit it would never end while a large hall
-plays."""
-
 
 class Pauses:
-    """The pauses of one request, which last while `no_hand` is not set."""
+    """The pauses of one request, which last while `no_hand` is not set, but at most `longest` seconds together."""
 
-    def __init__(self, no_hand: Event) -> None:
+    def __init__(self, no_hand: Event, longest: float) -> None:
         self._no_hand = no_hand
-        self._left = LONGEST_PAUSES
+        self._left = longest
 
     def pause(self) -> None:
         """Wait until no hand is being recorded, if this request has not paused for long enough."""
