@@ -184,3 +184,42 @@ def test_who_leaves_frees_a_place_in_the_queue_at_once() -> None:
         return [type(ended) for ended in await asyncio.gather(*waiting, return_exceptions=True)]
 
     assert asyncio.run(run()) == [asyncio.CancelledError, type(None), type(None)]
+
+
+@pytest.mark.parametrize(
+    ("waiting", "is_waited_for"),
+    [
+        (("many", "b"), False),  # two of this group have their turn already
+        (("long", "b"), True),  # a group may have two turns, and one is left when the long one ends
+        (("third", ""), True),
+    ],
+)
+def test_a_long_turn_is_waited_for_by_whoever_could_begin_after_it(
+    waiting: tuple[str, str], is_waited_for: bool
+) -> None:
+    async def run() -> tuple[bool, bool]:
+        queue = FairQueue(3, 10, at_once_of_group=2)
+        await queue.begin("long", "a")
+        for _ in range(2):
+            await queue.begin("many", "a")
+        before = queue.is_waited_for("long", "a")
+        task = asyncio.create_task(queue.begin(*waiting))
+        await asyncio.sleep(0)
+        after = queue.is_waited_for("long", "a")
+        task.cancel()
+        return before, after
+
+    assert asyncio.run(run()) == (False, is_waited_for)
+
+
+def test_a_long_turn_is_waited_for_by_the_same_member() -> None:
+    async def run() -> bool:
+        queue = FairQueue(3, 10, at_once_of_member=1)
+        await queue.begin("hall", "table 1")
+        task = asyncio.create_task(queue.begin("hall", "table 1"))
+        await asyncio.sleep(0)
+        is_waited_for = queue.is_waited_for("hall", "table 1")
+        task.cancel()
+        return is_waited_for
+
+    assert asyncio.run(run())

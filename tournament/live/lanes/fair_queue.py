@@ -105,8 +105,18 @@ class FairQueue:
                 self._begin(group, member)
                 turn.set_result(None)
 
-    def has_waiting(self) -> bool:
-        return bool(self._sizes)
+    def is_waited_for(self, group: str, member: str) -> bool:
+        """Whether a waiting request could begin if the turn of this member ended. Requests that wait for the end of
+        others of their own group or member do not count: whoever sends many would shorten somebody else's turn."""
+        for waiting_group, members in self._groups.items():
+            of_group = self._on_of_group[waiting_group] - (waiting_group == group)
+            if of_group >= self._at_once_of_group:
+                continue
+            for waiting in members:
+                of_member = self._on[waiting_group, waiting] - ((waiting_group, waiting) == (group, member))
+                if of_member < self._at_once_of_member:
+                    return True
+        return False
 
     def _next(self) -> tuple[str, str] | None:
         """Return the group and member whose turn it is; None if no waiting request may begin."""

@@ -79,8 +79,8 @@ class Lane:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._answer(group_of(scope), scope.get(MEMBER, ""), self.behind, scope, receive, send)
 
-    def _is_too_long(self, seconds: float) -> bool:
-        return self._longest is not None and seconds >= self._longest and self._turns.has_waiting()
+    def _is_too_long(self, seconds: float, group: str, member: str) -> bool:
+        return self._longest is not None and seconds >= self._longest and self._turns.is_waited_for(group, member)
 
     def at_table(self, owner: str, table: str, behind: App | None = None) -> App:
         """Return the application by which this lane answers a browser that may score a table. `owner` is the owner of
@@ -97,7 +97,7 @@ class Lane:
         overtime = Overtime(
             computation,
             is_too_long=lambda seconds: (
-                self._is_too_long(seconds) or (is_page and gone.done() and seconds >= UNWANTED_AFTER)
+                self._is_too_long(seconds, group, member) or (is_page and gone.done() and seconds >= UNWANTED_AFTER)
             ),
         )
         turn = _Turn(self._turns, group, member, overtime, computation)
