@@ -8,7 +8,7 @@ from tests.clubs.nights import night_of
 from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserFactory, visitor
 from tournament.clubs.actions.edit_club import LastOrganizer, remove_organizer
 from tournament.models import Membership, Role, Tournament
-from tournament.site.actions.team import invite
+from tournament.site.actions.team import change_role, invite, remove_member
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +26,40 @@ def test_a_night_of_a_removed_organizer_stands_for_the_club_no_more(client, club
     assert "no club night today" in card.text
     assert guest.name not in people.text
     assert club.name not in client.get(night.get_absolute_url()).text
+
+
+def roles_exchanged(night, *, by_colleague=False, leaves=False):
+    """The former organizer makes a colleague the owner, and one of both ends the former organizer's ownership."""
+    own = night.memberships.get(role=Role.OWNER)
+    colleague = night.memberships.exclude(pk=own.pk).first()
+    change_role(tournament_id=night.pk, member_id=colleague.pk, role=Role.OWNER, by=visitor(own.user))
+    by = visitor(colleague.user if by_colleague else own.user)
+    Membership.objects.filter(pk=colleague.pk).update(has_agreed=leaves or by_colleague)
+    if leaves:
+        remove_member(tournament_id=night.pk, member_id=own.pk, by=by)
+    else:
+        change_role(tournament_id=night.pk, member_id=own.pk, role=Role.ORGANIZER, by=by)
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_removed_organizer_brings_no_night_back_by_a_colleague_who_owns_it(
+    client, club, former_with_night, organizer, tonight, leaves
+):
+    _user, night = former_with_night
+    TableFactory(tournament=night)
+
+    roles_exchanged(night, leaves=leaves)
+
+    assert night.name not in client.get(club.get_absolute_url()).text
+    assert "no club night today" in client.get(club.tables.get(number=1).get_link()).text
+
+
+def test_an_organizer_of_the_club_brings_a_night_back(client, club, former_with_night, organizer, tonight):
+    _user, night = former_with_night
+
+    roles_exchanged(night, by_colleague=True)
+
+    assert night.name in client.get(club.get_absolute_url()).text
 
 
 @pytest.mark.parametrize("role", [Role.ORGANIZER, Role.REFEREE])

@@ -22,6 +22,7 @@ from tournament.models import Invitation, Membership, Role, Tournament, User, Vi
 from tournament.models.tournament import ORGANIZING
 from tournament.people.actions.renew_links import renew_links_of
 from tournament.site.actions.following_teams import follow_in_rehearsal, share_late_copies
+from tournament.site.actions.former_nights import kept_out_of_club
 from tournament.site.queries.team import RANK
 
 INVITATION_LASTS = timedelta(days=14)
@@ -83,7 +84,8 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
             member.has_agreed = False
         elif role not in ORGANIZING:
             _check_other_agreed(tournament, member)
-        member.save(update_fields=["role", "has_agreed"])
+        with kept_out_of_club(tournament, by):
+            member.save(update_fields=["role", "has_agreed"])
         if before == Role.OWNER:
             replace_mirror_key(tournament)
         share_late_copies(tournament)
@@ -127,7 +129,8 @@ def remove_member(
             _check_other_owner(tournament, member)
         if member.role in ORGANIZING:
             _check_other_agreed(tournament, member)
-        _end_role(tournament, member, by=by)
+        with kept_out_of_club(tournament, by):
+            _end_role(tournament, member, by=by)
         if member.user != by.account:
             renew_links_of(tournament, tables=new_tables, players=new_players, hall=new_hall, by=by, ends_a_role=True)
         return _revoke_invitations_after(tournament, member, by=by)
