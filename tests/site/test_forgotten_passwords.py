@@ -37,10 +37,14 @@ def test_without_a_mail_server_or_an_address_of_the_site_the_page_says_who_can_h
     assert not ResetMail.objects.exists()
 
 
+def passkey_of(user):
+    Passkey.objects.create(user=user, name="phone", credential_id="x", credential=b"x", added_at=timezone.now())
+
+
 def test_a_mailed_link_sets_a_new_password(client, settings):
     settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
-    user = UserFactory(email="ada@example.org")
-    Passkey.objects.create(user=user, name="phone", credential_id="x", credential=b"x", added_at=timezone.now())
+    user = UserFactory(email="ada@example.org", proven_mail="ada@example.org")
+    passkey_of(user)
 
     client.post(reverse("password_reset"), {"email": "ada@example.org"})
     assert mail.outbox == []
@@ -58,6 +62,28 @@ def test_a_mailed_link_sets_a_new_password(client, settings):
     assert user.check_password("four-winds-77")
     assert "Passkeys still open this account." in done.text
     assert "already been used" in client.get(link, follow=True).text
+    assert Passkey.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("proven", "needs_passkey", "stays"), [("", False, False), ("", True, True), ("x@y.cz", False, False)]
+)
+def test_who_entered_the_address_of_another_keeps_no_passkey(client, settings, proven, needs_passkey, stays):
+    """The first mailed link gives the account to whoever reads the mails of its address."""
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
+    user = UserFactory(email="ada@example.org", proven_mail=proven, needs_passkey=needs_passkey)
+    passkey_of(user)
+
+    client.post(reverse("password_reset"), {"email": "ada@example.org"})
+    send_reset_mails()
+    form = client.get(re.search(r"https://tenbo\.example\.org(/\S+)", mail.outbox[-1].body)[1], follow=True)
+    new = {"new_password1": "four-winds-77", "new_password2": "four-winds-77"}
+    done = client.post(form.request["PATH_INFO"], new, follow=True)
+
+    user.refresh_from_db()
+    assert user.proven_mail == "ada@example.org"
+    assert Passkey.objects.exists() == stays
+    assert ("passkeys were removed" in done.text) == (not stays)
 
 
 def test_however_many_accounts_have_an_address_a_request_fills_no_mailbox_with_their_names(client, settings):

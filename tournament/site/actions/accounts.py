@@ -6,7 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.errors import NotDone
 from tournament.core.text import one_line
-from tournament.models import User
+from tournament.models import Passkey, User
+from tournament.site.actions.passkeys import forget_passkeys
 
 LOCK_OF_NAMES = 7_361_001
 """The key of the advisory lock of PostgreSQL that only one new account has at a time. Tenbo has no other such lock."""
@@ -71,8 +72,20 @@ def edit_account(*, user: User, name: str, email: str) -> None:
         user.save(update_fields=edited)
 
 
-def prove_mail(*, user: User) -> None:
-    """Record that this account's present mail address is proven: somebody used a link that was mailed to this
-    address."""
-    user.proven_mail = user.email
-    user.save(update_fields=["proven_mail"])
+def prove_mail(*, user: User) -> bool:
+    """Record that this account's present mail address is proven: somebody used a link that was mailed to this address.
+    Return whether passkeys were removed.
+
+    If the address was not proven before, the account's passkeys are removed, unless it needs one to log in
+    (`needs_passkey`): whoever made the account may have entered somebody else's address and added a passkey, by which
+    they would still get in after the owner of the address took the account over.
+    """
+    with transaction.atomic():
+        stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        passkeys = Passkey.objects.filter(user=user)
+        is_cleared = stored.proven_mail != user.email and not stored.needs_passkey and passkeys.exists()
+        if is_cleared:
+            forget_passkeys(user=user)
+        user.proven_mail = user.email
+        user.save(update_fields=["proven_mail"])
+    return is_cleared

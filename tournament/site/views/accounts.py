@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -141,6 +141,12 @@ class LogIn(WrongInputIs422, auth.LoginView):
         return response
 
 
+PASSKEYS_REMOVED = gettext_lazy(
+    "The account’s passkeys were removed, as somebody else could have added them before this mail address was"
+    " confirmed. You can add yours on the page “Security”."
+)
+
+
 def _warn_of_passkeys(request: HttpRequest, user: Any) -> None:
     """A new password does not end passkeys, which somebody else may have added with the old one."""
     if has_passkeys(user):
@@ -205,7 +211,9 @@ class PasswordResetConfirm(WrongInputIs422, auth.PasswordResetConfirmView):
 
     def form_valid(self, form: NewPasswordForm) -> HttpResponse:
         response = super().form_valid(form)
-        prove_mail(user=form.user)
+        if prove_mail(user=form.user):
+            note_event(self.request, form.user, AccountEvent.Kind.PASSKEY_REMOVED)
+            messages.warning(self.request, PASSKEYS_REMOVED)
         end_logins(self.request, form.user)
         _warn_of_passkeys(self.request, form.user)
         note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
