@@ -67,32 +67,52 @@ def test_each_file_that_takes_long_is_made_in_the_lane_of_files():
     assert [scope["path"] for scope in asked if lanes._lane(scope, b"") is not lanes._files] == []
 
 
-def test_a_file_is_given_in_pieces_and_others_are_refused_while_too_much_is_unread(monkeypatch):
-    monkeypatch.setattr("tournament.live.lanes.files.MOST_UNREAD", 2 * PIECE)
-    content, taken = b"x" * (2 * PIECE + 1), []
+class Reader:
+    """A client of a network that reads nothing until it may, and then everything."""
 
-    async def django(scope, receive, send):
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": content})
+    def __init__(self, files, network):
+        self.taken, self.may_read = [], asyncio.Event()
+        scope = {"type": "http", "headers": [], "client": (network, 1)}
+        self.task = asyncio.ensure_future(files(scope, None, self._send))
+
+    async def _send(self, message):
+        if "body" in message:
+            self.taken.append((len(message["body"]), message["more_body"]))
+            await self.may_read.wait()
+
+    async def has_all(self):
+        self.may_read.set()
+        await asyncio.wait_for(self.task, 5)
+        return bool(self.taken) and not self.taken[-1][1]
+
+
+async def one_file(scope, receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": bytes(bytearray(2 * PIECE + 1))})
+
+
+def test_a_file_is_given_in_pieces():
+    async def play():
+        reader = Reader(Files(one_file), "192.0.2.7")
+        await a_moment()
+        await reader.has_all()
+        return reader.taken
+
+    assert asyncio.run(play()) == [(PIECE, True), (PIECE + 1 - LAST, True), (LAST, False)]
+
+
+def test_slow_readers_of_one_network_keep_no_file_from_others(monkeypatch):
+    monkeypatch.setattr("tournament.live.lanes.files.MOST_UNREAD", 7 * PIECE)
 
     async def play():
-        files = Files(django)
-        may_read = asyncio.Event()
-
-        async def send(message):
-            if "body" in message:
-                taken.append((len(message["body"]), message["more_body"]))
-                await may_read.wait()
-
-        slow = asyncio.ensure_future(files({}, None, send))
+        files = Files(one_file)
+        slow = [Reader(files, "192.0.2.7") for _ in range(3)]
         await a_moment()
-        refused = await Browser(files, "/").status()
-        may_read.set()
-        await slow
-        return refused, files._unread
+        other = Reader(files, "198.51.100.9")
+        await a_moment()
+        return [await each.has_all() for each in (other, *slow)]
 
-    assert asyncio.run(play()) == (503, 0)
-    assert taken == [(PIECE, True), (PIECE + 1 - LAST, True), (LAST, False)]
+    assert asyncio.run(play()) == [True, False, True, True]
 
 
 def test_a_file_that_is_being_sent_waits_for_no_other_that_is_being_made():

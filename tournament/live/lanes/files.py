@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tournament.live.answers import refuse
 from tournament.live.garbage import new_collections
-from tournament.live.limits.unread import COUNTED, LARGE, pieces_of
+from tournament.live.limits.unread import Unread
 from tournament.live.types import App, Receive, Scope, Send
 
 MOST_UNREAD = 128_000_000
@@ -13,30 +12,19 @@ MOST_UNREAD = 128_000_000
 
 
 class Files:
-    """Sends files in pieces. A request for a file is refused with status 503 while clients have too many bytes of other
-    files still to read."""
+    """Sends files in pieces. While clients have too many bytes still to read, the network with most of them loses its
+    oldest file (`Unread`), so that slow readers keep no file from other networks."""
 
     def __init__(self, behind: App) -> None:
         self.behind = behind
-        self._unread = 0
+        self._unread = Unread(MOST_UNREAD)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._unread > MOST_UNREAD:
-            await refuse(send, 503)
-            return
+        send_in_pieces = self._unread.in_pieces(scope, send)
 
         async def sending(message: Mapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 new_collections.collect()
-            body = message.get("body", b"")
-            if len(body) <= LARGE:
-                await send(message)
-                return
-            self._unread += len(body)
-            try:
-                for piece in pieces_of({**message, COUNTED: True}):
-                    await send(piece)
-            finally:
-                self._unread -= len(body)
+            await send_in_pieces(message)
 
         await self.behind(scope, receive, sending)

@@ -32,7 +32,8 @@ four times as much, because Django keeps other objects with each response. Files
 (`live.lanes.files`)."""
 
 COUNTED = "tenbo.counted"
-"""Key of an ASGI message for a piece that was cut and is counted elsewhere, and is passed on as it is."""
+"""Key of an ASGI message for a piece that was cut and is counted already, such as that of a file, and is passed on as
+it is."""
 
 
 def pieces_of(message: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -54,9 +55,10 @@ class _OpenResponse:
 
 
 class Unread:
-    """The large responses that clients have not read to the end."""
+    """The large responses that clients have not read to the end, at most `most` bytes (`MOST_UNREAD`)."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = None) -> None:
+        self._most = MOST_UNREAD if most is None else most
         self._readers: dict[int, list[_OpenResponse]] = {}  # by `id` of the body; the oldest response first
         self._size = 0
 
@@ -86,7 +88,7 @@ class Unread:
                 reader = _OpenResponse(network_of(scope), message["body"], patience)
                 self._begin(reader)
                 try:
-                    for piece in pieces_of(message):
+                    for piece in pieces_of({**message, COUNTED: True}):
                         await send(piece)
                 finally:
                     self._end(reader)
@@ -101,7 +103,7 @@ class Unread:
         if not readers:
             self._size += len(reader.body)
         readers.append(reader)
-        while self._size > MOST_UNREAD:
+        while self._size > self._most:
             self._give_one_up()
 
     def _end(self, reader: _OpenResponse) -> None:
