@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.conftest import NOON
 from tests.factories import UserFactory
 from tests.site.accounts import SOMEBODY
-from tournament.models import Passkey, RateUse, ResetMail
+from tournament.models import Passkey, RateUse, ResetMail, User
 from tournament.site.actions import reset_mails
 from tournament.site.actions.reset_mails import request_reset, send_reset_mails
 
@@ -65,25 +65,46 @@ def test_a_mailed_link_sets_a_new_password(client, settings):
     assert Passkey.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("proven", "needs_passkey", "stays"), [("", False, False), ("", True, True), ("x@y.cz", False, False)]
-)
-def test_who_entered_the_address_of_another_keeps_no_passkey(client, settings, proven, needs_passkey, stays):
-    """The first mailed link gives the account to whoever reads the mails of its address."""
+def mailed(client, settings):
+    """The newest mail, after somebody has asked for a new password."""
     settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
-    user = UserFactory(email="ada@example.org", proven_mail=proven, needs_passkey=needs_passkey)
-    passkey_of(user)
-
     client.post(reverse("password_reset"), {"email": "ada@example.org"})
     send_reset_mails()
-    form = client.get(re.search(r"https://tenbo\.example\.org(/\S+)", mail.outbox[-1].body)[1], follow=True)
+    return mail.outbox[-1].body
+
+
+def link_in(body):
+    return re.search(r"https://tenbo\.example\.org(/\S+)", body)[1]
+
+
+@pytest.mark.parametrize("proven", ["", "former@example.org"])
+def test_who_entered_the_address_of_another_keeps_no_passkey(client, settings, proven):
+    """The first mailed link gives the account to whoever reads the mails of its address."""
+    user = UserFactory(email="ada@example.org", proven_mail=proven)
+    passkey_of(user)
+
+    form = client.get(link_in(mailed(client, settings)), follow=True)
     new = {"new_password1": "four-winds-77", "new_password2": "four-winds-77"}
     done = client.post(form.request["PATH_INFO"], new, follow=True)
 
     user.refresh_from_db()
     assert user.proven_mail == "ada@example.org"
-    assert Passkey.objects.exists() == stays
-    assert ("passkeys were removed" in done.text) == (not stays)
+    assert not Passkey.objects.exists()
+    assert "passkeys were removed" in done.text
+
+
+def test_an_account_that_needs_a_passkey_gets_a_link_only_to_a_proven_address(client, settings):
+    user = UserFactory(email="ada@example.org", needs_passkey=True)
+    passkey_of(user)
+    assert "https://" not in mailed(client, settings)
+    assert "so no link can be mailed" in mail.outbox[-1].body
+
+    User.objects.update(proven_mail="ada@example.org")
+    link = link_in(mailed(client, settings))
+    assert client.get(link).status_code == 302
+
+    User.objects.update(proven_mail="")  # it was mailed before somebody changed the account
+    assert "already been used" in client.get(link, follow=True).text
 
 
 def test_however_many_accounts_have_an_address_a_request_fills_no_mailbox_with_their_names(client, settings):

@@ -76,16 +76,23 @@ def prove_mail(*, user: User) -> bool:
     """Record that this account's present mail address is proven: somebody used a link that was mailed to this address.
     Return whether passkeys were removed.
 
-    If the address was not proven before, the account's passkeys are removed, unless it needs one to log in
-    (`needs_passkey`): whoever made the account may have entered somebody else's address and added a passkey, by which
-    they would still get in after the owner of the address took the account over.
+    If the address was not proven before, the account's passkeys are removed: whoever made the account may have entered
+    somebody else's address and added a passkey, by which they would still get in after the owner of the address took
+    the account over. An account that needs a passkey to log in gets no link before its address is proven
+    (`may_reset_by_mail`).
     """
     with transaction.atomic():
         stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        passkeys = Passkey.objects.filter(user=user)
-        is_cleared = stored.proven_mail != user.email and not stored.needs_passkey and passkeys.exists()
+        is_cleared = stored.proven_mail != user.email and Passkey.objects.filter(user=user).exists()
         if is_cleared:
             forget_passkeys(user=user)
         user.proven_mail = user.email
         user.save(update_fields=["proven_mail"])
     return is_cleared
+
+
+def may_reset_by_mail(user: User) -> bool:
+    """Whether a mailed link may set a new password. If the account needs a passkey to log in, its mail address must be
+    proven: otherwise its owner may be somebody else, who could still log in, or the link would take the second factor
+    away from somebody whose mails others read."""
+    return user.proven_mail == user.email or not user.needs_passkey

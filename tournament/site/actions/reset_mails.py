@@ -30,6 +30,7 @@ from tournament.mail.delivery import UNWRITABLE, new_connection
 from tournament.mail.words.mail import name_in_mail
 from tournament.mail_addresses import has_clear_domain, mail_key, mail_spelling, mailbox_key, may_be_at
 from tournament.models import ResetMail, User
+from tournament.site.actions.accounts import may_reset_by_mail
 
 AT_ONCE = 20
 MOST_ACCOUNTS = 20
@@ -210,7 +211,7 @@ def _send(row: ResetMail, address: str, users: list[User]) -> None:
         {
             "name": user.get_username() if _is_proven(user) else name_in_mail(user.get_username()),
             "uid": urlsafe_base64_encode(force_bytes(user.pk)),
-            "token": default_token_generator.make_token(user),
+            "token": default_token_generator.make_token(user) if may_reset_by_mail(user) else "",
         }
         for user in users
     ]

@@ -30,7 +30,7 @@ from tournament.core.views.rates import RESET_MAILS, RESET_MAILS_OF_SPELLING, SI
 from tournament.mail.queries.mails import can_mail_links
 from tournament.mail_addresses import mail_spelling
 from tournament.models import AccountEvent, League, Tournament
-from tournament.site.actions.accounts import edit_account, prove_mail, sign_up
+from tournament.site.actions.accounts import edit_account, may_reset_by_mail, prove_mail, sign_up
 from tournament.site.actions.change_mails import count_entered
 from tournament.site.actions.reset_mails import request_reset
 from tournament.site.forms.accounts import (
@@ -208,6 +208,11 @@ class PasswordResetConfirm(WrongInputIs422, auth.PasswordResetConfirmView):
 
     template_name = "site/accounts/password_reset_confirm.html"
     form_class = NewPasswordForm
+
+    def get_user(self, uidb64: str) -> Any:
+        """Return the link's account; None, as for an invalid link, if no mailed link may set its password now."""
+        user = super().get_user(uidb64)
+        return user if user is None or may_reset_by_mail(user) else None
 
     def form_valid(self, form: NewPasswordForm) -> HttpResponse:
         response = super().form_valid(form)
