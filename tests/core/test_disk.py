@@ -1,19 +1,24 @@
 """The last part of the disk is for hands: imports, copies, lists, mails, pictures and rehearsals are refused there."""
 
 from collections import namedtuple
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.outcome import ExhaustiveDraw
+from scoring.tie_breaks import TieBreak
 from tests.announcement.test_announcement import picture_file
 from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, play, visitor
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.import_upload import import_upload, store_upload
 from tournament.archive.tenbo.document import envelope, envelope_json
+from tournament.core.actions.rates import take
 from tournament.core.queries import disk
+from tournament.core.views.rates import PLAN_CHANGES
 from tournament.mail.actions.write_message import write_message
 from tournament.mail.placeholders import Letter
 from tournament.models import (
@@ -31,6 +36,10 @@ from tournament.people.actions.add_players import add_players
 from tournament.people.actions.change_several import change_several
 from tournament.people.queries.players import PastedName
 from tournament.people.several_change import SeveralChange
+from tournament.rounds.actions.accept_plan import MANY_SEATS, replace_plan
+from tournament.rounds.actions.edit_finals import edit_finals
+from tournament.rounds.actions.past_results import record_past_results
+from tournament.rounds.actions.set_timetable import MANY_STARTS, set_timetable
 from tournament.site.actions import rehearse
 
 Usage = namedtuple("Usage", ["total", "used", "free"])
@@ -140,6 +149,38 @@ def test_copies_lists_mails_and_changes_of_several_are_refused(client, owner, fu
     change_several(tournament_id=event.pk, numbers=[1], change=SeveralChange.REMOVED, by=by)
 
     assert (Tournament.objects.count(), Mail.objects.count(), Entry.objects.count()) == (1, 0, 0)
+
+
+def test_what_is_logged_whole_is_refused_if_it_is_long(owner, full, noon):
+    event, by = TournamentFactory(owner=owner), visitor(owner)
+    starts = {number: timezone.now() + timedelta(hours=number) for number in range(1, MANY_STARTS + 2)}
+    few = dict(list(starts.items())[:MANY_STARTS])
+    rounds = [[(1, 2, 3, 4)] * (MANY_SEATS // 4 + 1)]
+
+    with pytest.raises(disk.DiskNearlyFull):
+        edit_finals(tournament_id=event.pk, tie_breaks=[], final_seats=[((1, 2, 3, 4),)], by=by)
+    with pytest.raises(disk.DiskNearlyFull):
+        set_timetable(tournament_id=event.pk, starts=starts, by=by)
+    with pytest.raises(disk.DiskNearlyFull):
+        record_past_results(tournament_id=event.pk, key=uuid4(), hanchans=[], by=by)
+    with pytest.raises(disk.DiskNearlyFull):
+        replace_plan(event, rounds, seed=None, entry=None)
+    set_timetable(tournament_id=event.pk, starts=few, by=by)
+    edit_finals(tournament_id=event.pk, tie_breaks=[TieBreak.DRAW], by=by)
+
+    event.refresh_from_db()
+    assert (event.final_seats, event.tie_breaks) == ("", ["draw"])
+    assert event.planned_starts.count() == MANY_STARTS
+
+
+@pytest.mark.parametrize(("address", "fields"), [("finals", {"announced_cuts": ""}), ("timetable", {"start_1": ""})])
+def test_the_settings_that_are_logged_whole_have_a_rate(client, owner, db, address, fields):
+    event = TournamentFactory(owner=owner)
+    client.force_login(owner)
+    for _ in range(PLAN_CHANGES.burst):
+        take((PLAN_CHANGES, f"account {owner.pk} "))
+
+    assert client.post(reverse(address, args=[event.slug]), fields).status_code == 429
 
 
 def test_hands_are_recorded_on_a_full_disk(db, full):

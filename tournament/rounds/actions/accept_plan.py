@@ -15,6 +15,10 @@ from tournament.models import LogEntry, SeatingPlan, Tournament, Visitor
 from tournament.seating.people import Rounds
 from tournament.seating.quality import faults, plan_hash
 
+MANY_SEATS = 5_000
+"""More seats of all rounds together than in an event of 400 players and 12 rounds, which takes 30 kB. A smaller plan
+may be repaired while the disk is nearly full, because play needs it."""
+
 
 class PlayersChanged(NotDone):
     """Somebody was entered or removed since the seating plan was made."""
@@ -61,9 +65,12 @@ def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int],
 
 def replace_plan(tournament: Tournament, rounds: Rounds, *, seed: int | None, entry: LogEntry) -> None:
     """Save these seats as the current seating plan; `entry` is the log entry that records the decision. For actions
-    only: the caller holds the lock. Raises `PlanTooLarge`."""
-    if 4 * sum(map(len, rounds)) > MOST_PLANNED_SEATS:  # a repair adds rounds that were played without a plan
+    only: the caller holds the lock. Raises `PlanTooLarge`, and `DiskNearlyFull` for more than `MANY_SEATS`."""
+    seats = 4 * sum(map(len, rounds))
+    if seats > MOST_PLANNED_SEATS:  # a repair adds rounds that were played without a plan
         raise PlanTooLarge
+    if seats > MANY_SEATS:
+        check_free_space()
     tournament.plans.current().update(superseded_by=entry)
     SeatingPlan.objects.create(
         tournament=tournament, rounds=rounds, seed=seed, hash=plan_hash(rounds), accepted_by=entry

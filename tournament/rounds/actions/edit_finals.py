@@ -9,6 +9,7 @@ from scoring.announced_cuts import AnnouncedCut
 from scoring.tie_breaks import TieBreak
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.queries.disk import check_free_space
 from tournament.models import Visitor
 from tournament.seating.by_seed import Pattern, write_plan
 
@@ -26,9 +27,9 @@ def edit_finals(
     cut, and the announced cuts. The cuts must be `in_order` (`scoring.announced_cuts`). Standings of past rounds use
     the new criteria too. Saving equal settings changes nothing. `base` has the values that the form was filled
     in with, by column: a value that equals them was not edited, and stays as it is stored now. A list is one value
-    here, because parts of two lists could contradict each other.
+    here, because parts of two lists could contradict each other. The log keeps the seats before and after.
 
-    For organizers: the view checks the permission.
+    For organizers: the view checks the permission. Raises `DiskNearlyFull`.
     """
     with locked_tournament(tournament_id) as tournament:
         new = {
@@ -42,6 +43,8 @@ def edit_finals(
         changed = [field for field in new if new[field] != before[field]]
         if not changed:
             return
+        if "final_seats" in changed:
+            check_free_space()
         for field in changed:
             setattr(tournament, field, new[field])
         tournament.save(update_fields=changed)

@@ -13,6 +13,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.owners import check_still_organizer
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
+from tournament.core.queries.disk import check_free_space
 from tournament.games.queries.in_play import Replayed, replayed
 from tournament.games.queries.seats import next_round_number
 from tournament.models import Hanchan, LogEntry, Round, Tournament, Visitor
@@ -52,9 +53,10 @@ def record_past_results(*, tournament_id: int, key: UUID, hanchans: Sequence[Pas
     seconds, in which on SQLite no other table could record a hand. If somebody else starts a round meanwhile, the
     hanchans saved before stay, and so do they if `by` is removed from the team.
 
-    Raises `RoundsDoNotFollow`, `NoOrganizerMeanwhile`, and the errors of `start_round`, `start_hanchan`,
-    `record_paper_result` and `sign_sheet`.
+    Raises `DiskNearlyFull`, `RoundsDoNotFollow`, `NoOrganizerMeanwhile`, and the errors of `start_round`,
+    `start_hanchan`, `record_paper_result` and `sign_sheet`.
     """
+    check_free_space()
     numbers = sorted({past.round for past in hanchans})
     rounds = [[past for past in hanchans if past.round == number] for number in numbers]
     with locked_tournament(tournament_id) as tournament:

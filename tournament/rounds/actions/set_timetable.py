@@ -12,6 +12,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_ROUNDS
 from tournament.core.merge import merged
+from tournament.core.queries.disk import check_free_space
 from tournament.games.queries.seats import next_round_number
 from tournament.models import PlannedStart, Visitor
 from tournament.rounds.actions.start_round import HasNoRounds, RoundBeyond
@@ -25,6 +26,10 @@ class StartsTooEarly(NotDone):
     message = _("Each round must start after the round before it. Nothing was changed; check the times again.")
 
 
+MANY_STARTS = 50
+"""More changed starts than any day has. The log keeps each before and after."""
+
+
 def set_timetable(
     *,
     tournament_id: int,
@@ -34,7 +39,7 @@ def set_timetable(
 ) -> None:
     """Set the planned starts of these rounds; None removes a round's planned start. The starts of other rounds, and of
     rounds that have started meanwhile, are not changed. For `base`, see `merged`. For organizers. Raises `HasNoRounds`,
-    `StartsTooEarly` and `RoundBeyond`."""
+    `StartsTooEarly` and `RoundBeyond`; with more than `MANY_STARTS` changed starts also `DiskNearlyFull`."""
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
             raise HasNoRounds
@@ -48,6 +53,8 @@ def set_timetable(
             return
         if first_too_early(old | changed):
             raise StartsTooEarly
+        if len(changed) > MANY_STARTS:
+            check_free_space()
         new = sum(at is not None and coming not in old for coming, at in changed.items())
         if new and tournament.planned_starts.count() + new > MOST_ROUNDS:
             raise RoundBeyond

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, with_rounds
+from tournament.core.views.rates import PLAN_CHANGES, count_of_visitor
 from tournament.rounds.actions.edit_finals import edit_finals
 from tournament.rounds.forms.finals import FinalsForm
 from tournament.rounds.words.by_seed import examples
@@ -21,6 +22,7 @@ def finals(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = with_rounds(organized_tournament(request, slug))
     form = FinalsForm.of(tournament, request.POST if request.method == "POST" else None)
     if form.is_valid():
+        count_of_visitor(request, PLAN_CHANGES)
         with refusal_on(form):
             edit_finals(
                 tournament_id=tournament.pk,

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament, with_rounds
+from tournament.core.views.rates import PLAN_CHANGES, count_of_visitor
 from tournament.models import Tournament
 from tournament.rounds.actions.set_timetable import set_breaks, set_timetable
 from tournament.rounds.forms.timetable import BreaksForm, TimetableForm
@@ -36,6 +37,7 @@ def timetable(request: TenboRequest, slug: str) -> HttpResponse:
         return _page(request, tournament, form, status=422)
     if is_filling:
         return _page(request, tournament, form.filled(), is_filled=True)
+    count_of_visitor(request, PLAN_CHANGES)
     with refusal_on(form):
         set_timetable(tournament_id=tournament.pk, starts=form.starts, base=rounds, by=request.visitor)
         messages.success(request, _("The timetable was saved."))
