@@ -31,3 +31,8 @@ class User(AbstractUser):
     needs_passkey = models.BooleanField(default=False)
     is_federation = models.BooleanField(default=False)
     proven_mail = models.EmailField(blank=True, db_default="", default="")
+
+    @property
+    def has_proven_mail(self) -> bool:
+        """Whether the present mail address is proven; not if the account has none."""
+        return bool(self.email) and self.email == self.proven_mail

@@ -95,4 +95,4 @@ def may_reset_by_mail(user: User) -> bool:
     """Whether a mailed link may set a new password. If the account needs a passkey to log in, its mail address must be
     proven: otherwise its owner may be somebody else, who could still log in, or the link would take the second factor
     away from somebody whose mails others read."""
-    return user.proven_mail == user.email or not user.needs_passkey
+    return user.has_proven_mail or not user.needs_passkey

@@ -151,7 +151,7 @@ def _count(user: User, spelling: str, share: Rate) -> list[Use]:
     counted. Raises `TooOften`."""
     uses: list[Use] = [(share, spelling)]
     first, mailbox = (FIRST, spelling), mailbox_key(user.email)
-    if mailbox != mail_key(user.email) and not _is_proven(user):
+    if mailbox != mail_key(user.email) and not user.has_proven_mail:
         try:
             take(*uses, first)
         except TooOften:
@@ -166,12 +166,12 @@ def _by_spelling(row: ResetMail) -> dict[str, list[User]]:
     """Return the accounts with this address by the spelling that they have (capitals before the @ may differ). The
     spellings that come first get a mail."""
     by_spelling: dict[str, list[User]] = {}
-    for user in sorted(_users_at(row.email), key=lambda user: (not _is_proven(user), user.pk)):
+    for user in sorted(_users_at(row.email), key=lambda user: (not user.has_proven_mail, user.pk)):
         by_spelling.setdefault(mail_spelling(user.email), []).append(user)
     asked = mail_spelling(row.email)
 
     def place(spelling: str) -> tuple[bool, bool, bytes]:
-        return (spelling != asked, not _is_proven(by_spelling[spelling][0]), _lot(row, spelling))
+        return (spelling != asked, not by_spelling[spelling][0].has_proven_mail, _lot(row, spelling))
 
     return {spelling: by_spelling[spelling] for spelling in sorted(by_spelling, key=place)}
 
@@ -181,7 +181,7 @@ def _some(row: ResetMail, users: list[User]) -> list[User]:
     `users`, and some of the others."""
     if len(users) <= MOST_ACCOUNTS:
         return users
-    sure = max(sum(map(_is_proven, users)), MOST_SURE)
+    sure = max(sum(user.has_proven_mail for user in users), MOST_SURE)
     drawn = sorted(users[sure:], key=lambda user: _lot(row, str(user.pk)))
     return [*users[:sure], *drawn][:MOST_ACCOUNTS]
 
@@ -202,14 +202,10 @@ def _users_at(email: str) -> Iterable[User]:
     return (user for user in users if user.has_usable_password() and mail_key(user.email) == key)
 
 
-def _is_proven(user: User) -> bool:
-    return user.email == user.proven_mail
-
-
 def _send(row: ResetMail, address: str, users: list[User]) -> None:
     accounts = [
         {
-            "name": user.get_username() if _is_proven(user) else name_in_mail(user.get_username()),
+            "name": user.get_username() if user.has_proven_mail else name_in_mail(user.get_username()),
             "uid": urlsafe_base64_encode(force_bytes(user.pk)),
             "token": default_token_generator.make_token(user) if may_reset_by_mail(user) else "",
         }
