@@ -9,7 +9,7 @@ from tests.site.soft_passkey import SoftPasskey
 from tests.site.test_passkeys import add, browser_of, is_in, options_on, use, with_password
 from tests.whole_site.test_rates import use_up
 from tournament.core.authentication import PASSKEY_OF_NAME, UNKNOWN_PASSKEY_AT_ADDRESS
-from tournament.core.passkeys import LONGEST_ANSWER
+from tournament.core.logins.passkeys import LONGEST_ANSWER
 from tournament.core.requests import SESSION_CONFIRMED
 from tournament.core.views.passkeys import ANSWERS
 from tournament.models import RateUse

@@ -14,7 +14,7 @@ from django.urls import reverse
 from tests.factories import PASSWORD, UserFactory
 from tests.sessions import force_login
 from tests.site.soft_passkey import SoftPasskey
-from tournament.core.passkeys import LONGEST_ANSWER
+from tournament.core.logins.passkeys import LONGEST_ANSWER
 from tournament.core.requests import SESSION_CONFIRMED
 from tournament.models import AccountEvent, Passkey, RecoveryCode
 from tournament.site.actions.change_mails import send_change_mails

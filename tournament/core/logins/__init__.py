@@ -1,1 +1,1 @@
-"""Password hashing, session storage, and the names of browsers in an account's list of logins."""
+"""Password hashing, passkeys, session storage, and the names of browsers in an account's list of logins."""

@@ -18,7 +18,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.core.passkeys import WrongPasskey
+from tournament.core.logins.passkeys import WrongPasskey
 from tournament.core.requests import TenboRequest, account_in, confirm_now, is_confirmed
 from tournament.core.views.passkeys import offer_passkey, store_challenge, used_passkey
 from tournament.models import Passkey

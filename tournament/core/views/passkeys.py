@@ -11,7 +11,7 @@ from tournament.core.actions.logins import note_event, note_passkey_use
 from tournament.core.actions.rates import give_back, take
 from tournament.core.authentication import passkey_attempt
 from tournament.core.errors import TooOften
-from tournament.core.passkeys import WrongPasskey, are_possible, check_use, id_in, login_options
+from tournament.core.logins.passkeys import WrongPasskey, are_possible, check_use, id_in, login_options
 from tournament.core.rates import Rate
 from tournament.models import AccountEvent, Passkey, User
 

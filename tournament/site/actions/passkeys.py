@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.errors import NotDone
-from tournament.core.passkeys import id_of
+from tournament.core.logins.passkeys import id_of
 from tournament.core.words.limits import with_limit
 from tournament.models import Passkey, RecoveryCode, User
 

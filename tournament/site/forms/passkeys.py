@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.facts import LineField
-from tournament.core.passkeys import LONGEST_ANSWER
+from tournament.core.logins.passkeys import LONGEST_ANSWER
 
 
 class PasskeyForm(forms.Form):

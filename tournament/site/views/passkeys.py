@@ -15,7 +15,7 @@ from tournament.core.actions.logins import begin_login, note_event
 from tournament.core.actions.rates import give_back, take
 from tournament.core.authentication import guess
 from tournament.core.logins.devices import device_name
-from tournament.core.passkeys import WrongPasskey, are_possible, created_credential, creation_options
+from tournament.core.logins.passkeys import WrongPasskey, are_possible, created_credential, creation_options
 from tournament.core.requests import TenboRequest, account_in, know_browser
 from tournament.core.views.answers import posted, refusal_as_message, require_safe_or_post
 from tournament.core.views.confirmation import recently_confirmed

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.core.actions.logins import EVENTS_KEPT, end_logins, note_event
 from tournament.core.actions.rates import give_back, take
 from tournament.core.authentication import guess
-from tournament.core.passkeys import are_possible
+from tournament.core.logins.passkeys import are_possible
 from tournament.core.requests import IDLE_FOR, LOGIN_LASTS, SESSION_LOGIN, TenboRequest, account_in, confirm_now
 from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.confirmation import CODE, PASSWORD, confirmation_page, confirms, has_password
