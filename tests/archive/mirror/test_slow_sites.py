@@ -7,6 +7,7 @@ import time
 from contextlib import suppress
 from datetime import timedelta
 from itertools import pairwise
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
@@ -20,6 +21,7 @@ from tournament.archive.actions.send_mirrors import LEASE, SendingTimes, send_mi
 from tournament.archive.actions.take_over import take_over
 from tournament.archive.delivery import InternetConnection, MirrorAnswer, MirrorRequest, deliver
 from tournament.archive.sender import MirrorSender
+from tournament.core import fading_sums
 from tournament.models import Mirror
 
 
@@ -135,6 +137,7 @@ class Clock:
         began = timezone.now()
         monkeypatch.setattr(timezone, "now", lambda: began + timedelta(seconds=self.seconds))
         monkeypatch.setattr(sending, "monotonic", lambda: self.seconds)
+        monkeypatch.setattr(fading_sums, "time", SimpleNamespace(monotonic=lambda: self.seconds))
 
 
 def test_a_mirror_is_followed_by_the_next_at_once(monkeypatch):

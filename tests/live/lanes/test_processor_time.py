@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 
 from tests.live.test_app import Browser
-from tournament.live.lanes import processor_time
+from tournament.core import fading_sums
 from tournament.live.lanes.fair_queue import FairQueue
 from tournament.live.lanes.known_sessions import OPENED, PARTS_OF_OWNER
 from tournament.live.lanes.lanes import Lanes
@@ -34,7 +34,7 @@ FILE = 7.0
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """The time, which `clock.now` sets."""
     clock = SimpleNamespace(now=0.0)
-    monkeypatch.setattr(processor_time, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(fading_sums, "time", SimpleNamespace(monotonic=lambda: clock.now))
     return clock
 
 

@@ -18,6 +18,7 @@ from django.utils import timezone
 from tournament.archive.delivery import MOST_SENT, MirrorAnswer, MirrorRequest
 from tournament.archive.queries.mirror import due_mirrors
 from tournament.archive.tenbo.document import envelope
+from tournament.core.fading_sums import FadingSums
 from tournament.models import Mirror, Tournament
 
 LEASE = timedelta(seconds=180)
@@ -37,6 +38,9 @@ LAST_RETRY = timedelta(minutes=2)
 HALF_LIFE = 300
 """Seconds after which the time that an account's mirrors took counts half (`SendingTimes`)."""
 
+MOST_ACCOUNTS = 10_000
+"""The most accounts that are remembered."""
+
 Deliver = Callable[[MirrorRequest], MirrorAnswer]
 
 logger = logging.getLogger(__name__)
@@ -50,19 +54,13 @@ class SendingTimes:
     """
 
     def __init__(self) -> None:
-        self._seconds: dict[int | None, float] = {}
-        self._at = monotonic()
+        self._seconds: FadingSums[int | None] = FadingSums(half_life=HALF_LIFE, most=MOST_ACCOUNTS)
 
     def of(self, account: int | None) -> float:
-        return self._seconds.get(account, 0)
+        return self._seconds.of(account)
 
     def add(self, account: int | None, began: float) -> None:
-        """Count the time since `began`, and halve what is `HALF_LIFE` old."""
-        now = monotonic()
-        left = 0.5 ** ((now - self._at) / HALF_LIFE)
-        self._seconds = {each: seconds * left for each, seconds in self._seconds.items() if seconds > 0.001}
-        self._seconds[account] = self.of(account) + now - began
-        self._at = now
+        self._seconds.add(account, monotonic() - began)
 
 
 def send_mirror(deliver: Deliver, times: SendingTimes) -> bool:

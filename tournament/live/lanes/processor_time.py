@@ -4,10 +4,7 @@ Where requests take very different times, a turn each is not fair: twelve networ
 would keep an organizer's small file waiting for all twelve, every time.
 """
 
-import math
-import time
-from collections import OrderedDict
-
+from tournament.core.fading_sums import FadingSums
 from tournament.live.lanes.known_sessions import is_account, is_known, owner_in
 
 HALVED_AFTER = 600
@@ -33,14 +30,14 @@ class ProcessorTime:
     """Seconds of processor time by sender, within the last minutes."""
 
     def __init__(self) -> None:
-        self._seconds: OrderedDict[Sender, tuple[float, float]] = OrderedDict()
+        self._seconds: FadingSums[Sender] = FadingSums(half_life=HALVED_AFTER, most=MOST_SENDERS)
 
     def rank(self, group: str, member: str) -> Rank:
         """Return a value that is lower for senders who come earlier."""
-        of_group = self._of(_network(group, member))
+        of_group = self._seconds.of(_network(group, member))
         if not is_known(member):
             return True, of_group + KNOWN_FIRST
-        own = self._of(_owner(member))
+        own = self._seconds.of(_owner(member))
         # A network has as many accounts as somebody creates in it, and an account as many networks as somebody rents.
         return own >= KNOWN_FIRST or of_group >= NETWORK_FIRST, max(own, of_group)
 
@@ -48,19 +45,9 @@ class ProcessorTime:
         of_group = seconds
         if is_known(member):
             owner = _owner(member)
-            of_group = min(seconds, max(0, KNOWN_FIRST - self._of(owner)))
-            self._add(owner, seconds)
-        self._add(_network(group, member), of_group)
-        while len(self._seconds) > MOST_SENDERS:
-            self._seconds.popitem(last=False)
-
-    def _add(self, sender: Sender, seconds: float) -> None:
-        self._seconds[sender] = self._of(sender) + seconds, time.monotonic()
-        self._seconds.move_to_end(sender)
-
-    def _of(self, sender: Sender) -> float:
-        seconds, at = self._seconds.get(sender, (0.0, -math.inf))
-        return seconds and seconds * 0.5 ** ((time.monotonic() - at) / HALVED_AFTER)
+            of_group = min(seconds, max(0, KNOWN_FIRST - self._seconds.of(owner)))
+            self._seconds.add(owner, seconds)
+        self._seconds.add(_network(group, member), of_group)
 
 
 def _owner(member: str) -> Sender:
