@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tournament.core.acknowledged import acknowledge
+from tournament.core.actions.log_budget import count_logged
 from tournament.core.actions.mark_namesakes import changes_names
 from tournament.core.actions.submissions import digest_for
 from tournament.core.errors import KeyTaken, LogFull
@@ -137,7 +138,8 @@ def log(
 
     Raises `LogFull` if the log has `LOGGED_IN_PLAY` entries or more. Some kinds of entries have a reserve beyond this
     limit (`STILL_LOGGED`, `NEW_LINKS`, `ALWAYS_LOGGED`). A change that `protects` people is always logged, whatever its
-    kind: the end of a right, a withdrawn consent, or the new links that follow.
+    kind: the end of a right, a withdrawn consent, or the new links that follow. Raises `TooOften` if the visitor's
+    account has logged too much today (`core.actions.log_budget`).
 
     Pass `actor` if the author is neither the visitor's account nor the hanchan's table, but for example a player (by
     link) or a command. Players in `data` are numbers, never names.
@@ -171,6 +173,9 @@ def _next_entry(
     kind, hanchan = change.kind, change.hanchan
     if not change.protects and not has_room(tournament, kind):
         raise LogFull
+    if by.account is not None and hanchan is None:
+        is_kept = change.protects or kind in ALWAYS_LOGGED
+        count_logged(tournament, by.account, change.data, may_refuse=not is_kept)
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
     data = change.data | ({WHILE_AWAY: True} if tournament.away_since is not None else {})
     tournament.changes_names |= changes_names(kind, data.get("after") or ())

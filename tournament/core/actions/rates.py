@@ -28,6 +28,12 @@ def take(*uses: Use, amount: float = 1) -> None:
         _count(rates, rows, amount)
 
 
+def check(*uses: Use) -> None:
+    """Raise `TooOften` if one of these rate limits has no use left; count nothing."""
+    rates = {rate.key(subject): rate for rate, subject in uses}
+    _check(rates, _stored(rates))
+
+
 def spend(amount: float, *uses: Use) -> None:
     """Count `amount` uses of each rate limit, even beyond the limit, because the work has been done already. A negative
     amount gives back uses that were taken before the work and were not needed."""
