@@ -7,9 +7,10 @@ from scoring.outcome import ExhaustiveDraw
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play, visitor
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.actions.log_budget import LOGGED
+from tournament.core.actions.log_budget import LOGGED, NEARLY_FULL
 from tournament.core.actions.rates import spend
 from tournament.core.errors import TooOften
+from tournament.core.queries import disk
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +62,26 @@ def test_hands_are_recorded_and_people_protected_all_the_same(owner):
     note(hanchan.tournament, owner, protects=True)
 
     assert hanchan.tournament.log.count() == 2
+
+
+@pytest.mark.parametrize("large", [{"reason": "Read from the paper"}, {"before": "x" * 2_000}])
+def test_corrections_of_hanchans_count(owner, large):
+    hanchan = HanchanFactory(round__tournament__owner=owner)
+    use_up(owner)
+
+    note(hanchan.tournament, owner, hanchan=hanchan)
+    with pytest.raises(TooOften):
+        note(hanchan.tournament, owner, hanchan=hanchan, **large)
+
+
+def test_less_is_logged_while_the_disk_is_nearly_full(owner, monkeypatch):
+    event = TournamentFactory(owner=owner)
+    spend(NEARLY_FULL + 100, (LOGGED, f"account {owner.pk}"))
+    note(event, owner)
+    monkeypatch.setattr(disk, "free_bytes", lambda: 1_000)
+
+    with pytest.raises(TooOften):
+        note(event, owner)
 
 
 def test_others_in_the_team_go_on(owner):

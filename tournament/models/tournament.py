@@ -136,7 +136,7 @@ class Tournament(ShownTo):
     kept_apart = models.JSONField(null=True, blank=True, editable=False)
     time_zone = models.CharField(_("time zone"), max_length=50, blank=True, default="")
     breaks = models.TextField(blank=True, default="", editable=False)
-    changes_names, logged_kilobytes = False, 0.0
+    changes_names, logged_bytes = False, 0
     """What the current transaction changes and logs (`core.actions.journal`, `core.actions.log_budget`); not stored."""
     is_club_night = models.BooleanField(_("club night"), default=False)
     is_on_paper = models.BooleanField(_("on paper"), default=False)

@@ -173,9 +173,6 @@ def _next_entry(
     kind, hanchan = change.kind, change.hanchan
     if not change.protects and not has_room(tournament, kind):
         raise LogFull
-    if by.account is not None and hanchan is None:
-        is_kept = change.protects or kind in ALWAYS_LOGGED
-        count_logged(tournament, by.account, change.data, may_refuse=not is_kept)
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
     data = change.data | ({WHILE_AWAY: True} if tournament.away_since is not None else {})
     tournament.changes_names |= changes_names(kind, data.get("after") or ())
@@ -183,7 +180,7 @@ def _next_entry(
     if kind != RECORDED:  # also for an undone hand, which may withdraw a signed sheet
         tournament.official_version = tournament.version
     transaction.on_commit(partial(commits.committed, tournament.pk, tournament.version, kind))
-    return LogEntry(
+    entry = LogEntry(
         tournament=tournament,
         number=tournament.version,
         kind=kind,
@@ -198,6 +195,9 @@ def _next_entry(
         content=digest_for(key),
         at=timezone.now(),
     )
+    if by.account is not None:
+        count_logged(entry, by.account, may_refuse=not change.protects and kind not in ALWAYS_LOGGED)
+    return entry
 
 
 def publish(tournament: Tournament) -> None:

@@ -28,10 +28,10 @@ def take(*uses: Use, amount: float = 1) -> None:
         _count(rates, rows, amount)
 
 
-def check(*uses: Use) -> None:
-    """Raise `TooOften` if one of these rate limits has no use left; count nothing."""
+def check(*uses: Use, amount: float = 1) -> None:
+    """Raise `TooOften` if one of these rate limits has not as many uses left; count nothing."""
     rates = {rate.key(subject): rate for rate, subject in uses}
-    _check(rates, _stored(rates))
+    _check(rates, _stored(rates), amount)
 
 
 def spend(amount: float, *uses: Use) -> None:
