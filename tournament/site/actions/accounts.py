@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.errors import NotDone
 from tournament.core.text import one_line
-from tournament.models import Passkey, User
-from tournament.site.actions.passkeys import forget_passkeys
+from tournament.models import User
+from tournament.site.actions.unchanged import lock_unchanged
 
 LOCK_OF_NAMES = 7_361_001
 """The key of the advisory lock of PostgreSQL that only one new account has at a time. Tenbo has no other such lock."""
@@ -17,15 +17,6 @@ class UsernameTaken(NotDone):
     """Another account has this name, perhaps in other capitals."""
 
     message = _("Someone else took this name meanwhile. Choose another name.")
-
-
-class AddressChanged(NotDone):
-    """The account got another mail address after the form was compared with the account."""
-
-    message = _(
-        "The mail address of this account was changed meanwhile. Nothing was changed; reload the page and check the"
-        " address."
-    )
 
 
 def sign_up(*, username: str, email: str, password: str) -> User:
@@ -55,7 +46,7 @@ def _lock_names() -> None:
 def edit_account(*, user: User, name: str, email: str) -> None:
     """Change an account's name and mail address. Writes only the values that differ from `user` as the form read it.
     Otherwise a form that changes only the name would bring back an older address without the password. Raises
-    `AddressChanged` if an edited address is not the stored one any more.
+    `AccountChanged` if the address is edited and somebody else changed the address or the password meanwhile.
 
     The name is one field, and is never split into first and last name."""
     edited: dict[str, str] = {}
@@ -64,35 +55,8 @@ def edit_account(*, user: User, name: str, email: str) -> None:
     if email != user.email:
         edited["email"] = email
     with transaction.atomic():
-        stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        if "email" in edited and stored.email != user.email:
-            raise AddressChanged
+        if "email" in edited:
+            lock_unchanged(user, password=user.password)
         for field, value in edited.items():
             setattr(user, field, value)
         user.save(update_fields=edited)
-
-
-def prove_mail(*, user: User) -> bool:
-    """Record that this account's present mail address is proven: somebody used a link that was mailed to this address.
-    Return whether passkeys were removed.
-
-    If the address was not proven before, the account's passkeys are removed: whoever made the account may have entered
-    somebody else's address and added a passkey, by which they would still get in after the owner of the address took
-    the account over. An account that needs a passkey to log in gets no link before its address is proven
-    (`may_reset_by_mail`).
-    """
-    with transaction.atomic():
-        stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        is_cleared = stored.proven_mail != user.email and Passkey.objects.filter(user=user).exists()
-        if is_cleared:
-            forget_passkeys(user=user)
-        user.proven_mail = user.email
-        user.save(update_fields=["proven_mail"])
-    return is_cleared
-
-
-def may_reset_by_mail(user: User) -> bool:
-    """Whether a mailed link may set a new password. If the account needs a passkey to log in, its mail address must be
-    proven: otherwise its owner may be somebody else, who could still log in, or the link would take the second factor
-    away from somebody whose mails others read."""
-    return user.has_proven_mail or not user.needs_passkey

@@ -15,6 +15,7 @@ from tournament.core.errors import NotDone
 from tournament.core.logins.passkeys import id_of
 from tournament.core.words.limits import with_limit
 from tournament.models import Passkey, RecoveryCode, User
+from tournament.site.actions.unchanged import lock_unchanged
 
 CODES = 8
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -40,9 +41,9 @@ class PasskeyKnown(NotDone):
 
 @transaction.atomic
 def add_passkey(*, user: User, credential: bytes, name: str) -> None:
-    """Add a passkey; `credential` are the bytes to store in `Passkey.credential`. Raises `TooManyPasskeys` and
-    `PasskeyKnown`."""
-    _lock(user)
+    """Add a passkey; `credential` are the bytes to store in `Passkey.credential`. Raises `TooManyPasskeys`,
+    `PasskeyKnown`, and `AccountChanged` if somebody took the account over by mail meanwhile."""
+    lock_unchanged(user, password=user.password)
     if Passkey.objects.filter(user=user).count() >= MOST_PASSKEYS:
         raise TooManyPasskeys
     try:

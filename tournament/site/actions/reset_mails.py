@@ -30,7 +30,7 @@ from tournament.mail.delivery import UNWRITABLE, new_connection
 from tournament.mail.words.mail import name_in_mail
 from tournament.mail_addresses import has_clear_domain, mail_key, mail_spelling, mailbox_key, may_be_at
 from tournament.models import ResetMail, User
-from tournament.site.actions.accounts import may_reset_by_mail
+from tournament.site.actions.passwords import may_reset_by_mail
 
 AT_ONCE = 20
 MOST_ACCOUNTS = 20

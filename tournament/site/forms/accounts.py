@@ -99,12 +99,9 @@ class NewPasswordForm(FirstPasswordChecked, SetPasswordForm):  # type: ignore[ty
         self.fields["new_password1"].help_text = PASSWORD_HELP
 
     def save(self, commit: bool = True) -> User:
-        """Store the password alone. Django would also store what the account was when the request began: a role that
-        was taken away while the passwords were hashed would come back."""
+        """Hash the password and store nothing: the view's action does (`site.actions.passwords`)."""
         user: User = self.user
         user.set_password(self.cleaned_data["new_password1"])
-        if commit:
-            user.save(update_fields=["password"])
         return user
 
 
@@ -117,7 +114,7 @@ class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
 
     def clean_old_password(self) -> str:
         password: str = self.cleaned_data["old_password"]
-        if authenticate(self.request, username=self.user.get_username(), password=password) is None:
+        if not _is_password_of(self.user, password, self.request):
             raise forms.ValidationError(self.error_messages["password_incorrect"], code="password_incorrect")
         return password
 
@@ -155,8 +152,17 @@ class AccountForm(OnlyEdited, forms.Form):
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         changes = self.cleaned_data.get("email", self.user.email) != self.user.email
-        if changes and authenticate(self.request, username=self.user.get_username(), password=password) is None:
+        if changes and not _is_password_of(self.user, password, self.request):
             raise forms.ValidationError(
                 _("This password is wrong. To change the mail address, enter your current password.")
             )
         return password
+
+
+def _is_password_of(user: User, password: str, request: HttpRequest) -> bool:
+    """Check a password, as an attempt to log in that is counted. Afterwards `user` has the hash that is stored: Django
+    replaces a hash of older settings when its password is checked."""
+    known = authenticate(request, username=user.get_username(), password=password)
+    if known is not None:
+        user.password = known.password
+    return known is not None

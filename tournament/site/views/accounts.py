@@ -30,8 +30,9 @@ from tournament.core.views.rates import RESET_MAILS, RESET_MAILS_OF_SPELLING, SI
 from tournament.mail.queries.mails import can_mail_links
 from tournament.mail_addresses import mail_spelling
 from tournament.models import AccountEvent, League, Tournament
-from tournament.site.actions.accounts import edit_account, may_reset_by_mail, prove_mail, sign_up
+from tournament.site.actions.accounts import edit_account, sign_up
 from tournament.site.actions.change_mails import count_entered
+from tournament.site.actions.passwords import change_password, may_reset_by_mail, set_password_by_mail
 from tournament.site.actions.reset_mails import request_reset
 from tournament.site.forms.accounts import (
     AccountForm,
@@ -107,11 +108,12 @@ def account(request: TenboRequest) -> HttpResponse:
 
 
 class WrongInputIs422(FormMixin):  # type: ignore[type-arg]  # generic in the stubs alone
-    """Mixin that answers wrong input with the status 422; Django's own views answer with 200."""
+    """Mixin that answers wrong input with the status 422, and a refusal with 409; Django's own views answer with
+    200."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
         response = super().form_invalid(form)
-        response.status_code = 422
+        response.status_code = form_status(form)
         return response
 
 
@@ -164,14 +166,18 @@ class PasswordChange(WrongInputIs422, auth.PasswordChangeView):
         return super().get_form_kwargs() | {"request": self.request}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, _("Your password was changed. All other browsers are logged out."))
-        _warn_of_passkeys(self.request, form.user)
-        response = super().form_valid(form)
-        end_other_logins(self.request, form.user)
-        know_browser(self.request, response, form.user)
-        note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
-        mail_owner(self.request, form.user, AccountEvent.Kind.PASSWORD)
-        return response
+        before = form.user.password
+        with refusal_on(form):
+            response = super().form_valid(form)  # hashes the new password
+            change_password(user=form.user, before=before)
+            messages.success(self.request, _("Your password was changed. All other browsers are logged out."))
+            _warn_of_passkeys(self.request, form.user)
+            end_other_logins(self.request, form.user)
+            know_browser(self.request, response, form.user)
+            note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
+            mail_owner(self.request, form.user, AccountEvent.Kind.PASSWORD)
+            return response
+        return self.form_invalid(form)
 
 
 class PasswordReset(WrongInputIs422, auth.PasswordResetView):
@@ -215,16 +221,19 @@ class PasswordResetConfirm(WrongInputIs422, auth.PasswordResetConfirmView):
         return user if user is None or may_reset_by_mail(user) else None
 
     def form_valid(self, form: NewPasswordForm) -> HttpResponse:
-        response = super().form_valid(form)
-        if prove_mail(user=form.user):
-            note_event(self.request, form.user, AccountEvent.Kind.PASSKEY_REMOVED)
-            messages.warning(self.request, PASSKEYS_REMOVED)
-        end_logins(self.request, form.user)
-        _warn_of_passkeys(self.request, form.user)
-        note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
-        mail_owner(self.request, form.user, AccountEvent.Kind.PASSWORD)
-        know_browser(self.request, response, form.user)
-        return response
+        before = form.user.password
+        with refusal_on(form):
+            response = super().form_valid(form)  # hashes the new password
+            if set_password_by_mail(user=form.user, before=before):
+                note_event(self.request, form.user, AccountEvent.Kind.PASSKEY_REMOVED)
+                messages.warning(self.request, PASSKEYS_REMOVED)
+            end_logins(self.request, form.user)
+            _warn_of_passkeys(self.request, form.user)
+            note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
+            mail_owner(self.request, form.user, AccountEvent.Kind.PASSWORD)
+            know_browser(self.request, response, form.user)
+            return response
+        return self.form_invalid(form)
 
 
 class PasswordResetComplete(auth.PasswordResetCompleteView):
