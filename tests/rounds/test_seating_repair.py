@@ -122,6 +122,19 @@ def test_the_change_is_taken_back_in_one_step(client, tournament, address, late)
     assert tournament.log.filter(kind="seating.repair_taken_back").count() == 1
 
 
+def test_an_account_undoes_so_many_changes_in_an_hour(client, tournament, organizer, address, late):
+    """The plan is stored whole once more."""
+    client.post(address, {"hash": hash_of(client.get(address))})
+    repaired = current_plan(tournament)
+    RateUse.objects.all().delete()
+    use_up(PLAN_CHANGES, f"account {organizer.pk} ")
+
+    undone = client.post(reverse("seating-take-back", args=[tournament.slug]), {"base": repaired.hash})
+
+    assert undone.status_code == 429
+    assert current_plan(tournament) == repaired
+
+
 def test_once_a_round_was_started_the_change_stays(client, tournament, organizer, address, late):
     client.post(address, {"hash": hash_of(client.get(address))})
     start_next(tournament, organizer)

@@ -15,7 +15,7 @@ from tests.rounds.new_round import drawn
 from tests.standings.results import MANGAN
 from tests.whole_site.test_rates import use_up
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.views.rates import PLANS
+from tournament.core.views.rates import PLAN_CHANGES, PLANS
 from tournament.models import Cut, Hanchan, TeamSeat
 from tournament.rounds.actions import team_matches as actions
 from tournament.rounds.queries import team_matches as queries
@@ -387,6 +387,16 @@ def test_a_line_between_equals_or_without_a_loser_is_refused(client, tournament)
         response = client.post(url, pressed(client.get(url, {"count": count}).text, url) | {"carried": "half"})
         assert response.status_code == 422
         assert problem in response.text
+    assert not Cut.objects.exists()
+
+
+def test_an_account_makes_so_many_cuts_by_teams_in_an_hour(client, tournament):
+    played(client, tournament)
+    url = at("team-cut", tournament)
+    sent = pressed(client.get(url, {"count": 3}).text, url) | {"carried": "half"}
+    use_up(PLAN_CHANGES, f"account {tournament.memberships.get(role='organizer').user_id} ")
+
+    assert client.post(url, sent).status_code == 429
     assert not Cut.objects.exists()
 
 

@@ -37,6 +37,9 @@ MOST_CUTS = 20
 """The most cuts of one tournament that were not taken back; a knock-out of a thousand players needs ten. At each cut
 the share of the score that is carried over is multiplied, which makes the fractions in the standings longer."""
 
+MOST_CUTS_MADE = 300
+"""The most cuts of one tournament with those that were taken back: all are kept, each with all its players."""
+
 MOST_HANCHANS = 10_000
 """The most hanchans of one round in a file, including cancelled ones: ten starts at each of 1,000 tables."""
 

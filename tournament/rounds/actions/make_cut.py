@@ -11,7 +11,7 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament, locked_with
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, ReasonMissing
-from tournament.core.limits import MOST_CUTS
+from tournament.core.limits import MOST_CUTS, MOST_CUTS_MADE
 from tournament.core.words.limits import with_limit
 from tournament.games.queries.seats import next_round_number
 from tournament.models import Cut, Entry, Tournament, Visitor
@@ -37,6 +37,15 @@ class TooManyCuts(NotDone):
     """The tournament would have more cuts than `limits.MOST_CUTS`."""
 
     message = with_limit(_("An event can have at most %(most)s cuts. Nothing was saved."), MOST_CUTS)
+
+
+class TooManyCutsMade(NotDone):
+    """The tournament would have more cuts than `limits.MOST_CUTS_MADE`, with those that were taken back."""
+
+    message = with_limit(
+        _("An event can have at most %(most)s cuts, including those that were undone. Nothing was saved."),
+        MOST_CUTS_MADE,
+    )
 
 
 class PlayedOn(NotDone):
@@ -68,7 +77,7 @@ def make_cut(
     No player who is out may be ranked above a finalist. Of players who are tied at the line, either all advance or
     exactly as many as there are places left. `seed`, for the log, is the seed of the draw among the tied players. A
     repeated submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`,
-    `LineMoved`, `TooManyCuts` and `KeyTaken`.
+    `LineMoved`, `TooManyCuts`, `TooManyCutsMade` and `KeyTaken`.
     """
     with locked_with(tournament_id, cut_after_latest) as (tournament, before):
         if logged_before(key, "cut.made", tournament=tournament):
@@ -135,7 +144,9 @@ def follow_at_cut(
 
 
 def check_number_of_cuts(tournament: Tournament) -> None:
-    """Raise `TooManyCuts` if the tournament cannot have another cut."""
+    """Raise `TooManyCuts` or `TooManyCutsMade` if the tournament cannot have another cut."""
+    if tournament.cuts.count() >= MOST_CUTS_MADE:
+        raise TooManyCutsMade
     if tournament.cuts.current().count() >= MOST_CUTS:
         raise TooManyCuts
 

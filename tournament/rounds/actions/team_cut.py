@@ -30,7 +30,7 @@ def make_team_cut(
     players as the form showed them.
 
     A repeated submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`,
-    `LineMoved`, `TooManyCuts`, `TeamsTied` and `KeyTaken`.
+    `LineMoved`, `TooManyCuts`, `TooManyCutsMade`, `TeamsTied` and `KeyTaken`.
     """
     with locked_with(tournament_id, team_cut_preview) as (tournament, teams):
         if logged_before(key, "cut.made", tournament=tournament):

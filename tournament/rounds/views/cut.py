@@ -12,6 +12,7 @@ from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, with_rounds
+from tournament.core.views.rates import PLAN_CHANGES, count_of_visitor
 from tournament.models import Tournament
 from tournament.people.forms.penalties import TakeBackForm
 from tournament.rounds.actions.make_cut import follow_at_cut, make_cut, take_back_cut
@@ -36,6 +37,7 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
         return _page(request, tournament, before, line_form, form, 422 if line_form.errors else 200)
     form = CutForm(before, line_form.lines, request.POST)
     if line_form.is_valid() and form.is_valid():
+        count_of_visitor(request, PLAN_CHANGES)
         with refusal_on(form):
             make_cut(
                 tournament_id=tournament.pk,

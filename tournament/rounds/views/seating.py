@@ -205,6 +205,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
 def seating_take_back(request: TenboRequest, slug: str) -> HttpResponse:
     """Undo the last repair of the plan."""
     tournament = with_rounds(organized_tournament(request, slug))
+    count_of_visitor(request, PLAN_CHANGES)
     with refusal_as_message(request):
         take_back_repair(tournament_id=tournament.pk, base=request.POST.get("base", ""), by=request.visitor)
         messages.success(request, _("The change of the plan was undone."))

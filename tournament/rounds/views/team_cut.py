@@ -10,6 +10,7 @@ from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, with_rounds
+from tournament.core.views.rates import PLAN_CHANGES, count_of_visitor
 from tournament.rounds.actions.team_cut import make_team_cut
 from tournament.rounds.forms.team_cut import TeamCutForm
 from tournament.rounds.queries.team_cut import team_cut_preview
@@ -30,6 +31,7 @@ def team_cut(request: TenboRequest, slug: str) -> HttpResponse:
             return redirect("cut", slug)  # a retry of the form that made the cut
         form = TeamCutForm(teams, count, request.POST)
         if form.is_valid():
+            count_of_visitor(request, PLAN_CHANGES)
             with refusal_on(form):
                 make_team_cut(
                     tournament_id=tournament.pk,
