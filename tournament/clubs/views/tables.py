@@ -62,7 +62,7 @@ def club_table_link(request: TenboRequest, slug: str, number: int, token: str) -
     chosen = [event for event in events if event.slug == request.GET.get("event")] or events
     tonight = chosen[0].tables.select_related("tournament").filter(number=number).first() if len(chosen) == 1 else None
     if tonight is not None:
-        count_new_browser(request, f"club table {table.pk} {table.link_nonce}")
+        count_new_browser(request, tonight.tournament, f"club table {table.pk} {table.link_nonce}")
         remember_table_link(request, tonight)
         note_link_use(table)
         return redirect(tonight)

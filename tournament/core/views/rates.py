@@ -8,9 +8,11 @@ from datetime import timedelta
 
 from tournament.core.actions.rates import Use, take
 from tournament.core.addresses import client_network
+from tournament.core.errors import TooOften
+from tournament.core.queries.accountable import accountable
 from tournament.core.rates import Rate
 from tournament.core.requests import TenboRequest
-from tournament.models import Table
+from tournament.models import Table, Tournament
 
 TOURNAMENTS = Rate("tournaments", 20, timedelta(days=1))
 """Limit for tournaments that are created, copied or imported, also from the file of a laptop that came too late."""
@@ -85,6 +87,14 @@ NEW_BROWSERS_OF_PLAYER = Rate("browsers that open a player's link", 200, timedel
 """Limit like `NEW_BROWSERS` for one player's link, with room for a browser that refuses cookies, and so is new each
 time it loads the page. One person opens the link, and a stranger may get 300 such links by `ENTRIES`."""
 
+FIRST_BROWSERS = Rate("first browsers that open a link", 5, timedelta(hours=1))
+"""How many browsers of one network are the first at a link: four phones at a table, and another."""
+
+NEW_BROWSERS_OF_ACCOUNT = Rate("browsers that open links of an account's events", 3_000, timedelta(hours=1))
+"""Limit like `NEW_BROWSERS` for all links of the events for which one account is `accountable`: there may be thousands
+of links. The `FIRST_BROWSERS` of each link have a count of their own, so that whoever opens one link again and again
+keeps no phone of the hall from another. A thousand phones behind one address may open a table's link and their own."""
+
 RESET_MAILS = Rate("reset mails", 60, timedelta(hours=1))
 
 RESET_MAILS_OF_SPELLING = Rate("requests of reset mails for one spelling", 3, timedelta(hours=1))
@@ -140,16 +150,23 @@ def count_hanchan_form(request: TenboRequest, table: Table) -> list[Use]:
     return [(HANCHANS, link), (HANCHANS_OF_A_DAY, link)]
 
 
-def count_new_browser(request: TenboRequest, link: str, *, of_player: bool = False) -> None:
-    """Count a browser that opens this link and has no session yet, or the id of one that it invented. Raises
-    `TooOften`. `link` contains the link's nonce, so that a new link after a leak has a count of its own.
+def count_new_browser(request: TenboRequest, tournament: Tournament, link: str, *, of_player: bool = False) -> None:
+    """Count a browser that opens this link of the tournament and has no session yet, or the id of one that it invented.
+    Raises `TooOften`. `link` contains the link's nonce, so that a new link after a leak has a count of its own.
 
     Call it before the link is remembered, since a refused browser would get a session too, and do not read
     `request.visitor` before that: it would lack the link.
     """
-    if not request.session.keys():
-        rate = NEW_BROWSERS_OF_PLAYER if of_player else NEW_BROWSERS
-        take((rate, f"network {client_network(request)} {link}"))
+    if request.session.keys():
+        return
+    network = f"network {client_network(request)}"
+    account = accountable(tournament.memberships.all())
+    events = f"{network} account {account}" if account else f"{network} event {tournament.pk}"
+    of_link = (NEW_BROWSERS_OF_PLAYER if of_player else NEW_BROWSERS, f"{network} {link}")
+    try:
+        take(of_link, (FIRST_BROWSERS, f"{network} {link}"), (NEW_BROWSERS_OF_ACCOUNT, f"{events} first"))
+    except TooOften:
+        take(of_link, (NEW_BROWSERS_OF_ACCOUNT, events))
 
 
 def uses_of_confirmation(request: TenboRequest, tournament_id: int) -> list[Use]:

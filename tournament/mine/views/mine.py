@@ -42,7 +42,7 @@ def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> Http
     """Show the player's page: seat, sheets to confirm, rank and total; before play, the state of the entry. Anybody
     with the link may see the page."""
     entry = linked_entry(request, slug, number, token)
-    count_new_browser(request, f"entry {entry.pk} {entry.link_nonce}", of_player=True)
+    count_new_browser(request, entry.tournament, f"entry {entry.pk} {entry.link_nonce}", of_player=True)
     remember_entry_link(request, entry)
     note_link_use(entry)
     return _page(request, entry)
@@ -82,7 +82,7 @@ def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> Ht
 def own_sheet(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Confirm the sheet of the player's hanchan; this is one of the sheet's four signatures."""
     entry = linked_entry(request, slug, number, token)
-    count_new_browser(request, f"entry {entry.pk} {entry.link_nonce}", of_player=True)
+    count_new_browser(request, entry.tournament, f"entry {entry.pk} {entry.link_nonce}", of_player=True)
     remember_entry_link(request, entry)
     form = OwnSheetForm(request.POST)
     if not form.is_valid():

@@ -20,7 +20,7 @@ def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResp
     """Show, for each place at the table, the points with which the player reaches the goal. In the last hand, show also
     the wins that reach the goal."""
     entry = linked_entry(request, slug, number, token, Entry.objects.accepted())
-    count_new_browser(request, f"entry {entry.pk} {entry.link_nonce}", of_player=True)
+    count_new_browser(request, entry.tournament, f"entry {entry.pk} {entry.link_nonce}", of_player=True)
     remember_entry_link(request, entry)
     sees_standings = entry.tournament.is_public and sight_of(entry.tournament, request.visitor).live
     page = needs_page(entry, NeedsForm(request.GET).wish, sees_standings=sees_standings)

@@ -118,7 +118,7 @@ def hall_link(request: TenboRequest, slug: str, token: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.accepts_hall(token):
         raise Http404
-    count_new_browser(request, f"hall {tournament.pk} {tournament.hall_nonce}")
+    count_new_browser(request, tournament, f"hall {tournament.pk} {tournament.hall_nonce}")
     remember_hall_link(request, tournament)
     return redirect("hall", slug)
 

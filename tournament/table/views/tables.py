@@ -66,7 +66,7 @@ def table_link(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     table = get_object_or_404(Table.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if not table.accepts(token):
         raise Http404
-    count_new_browser(request, f"table {table.pk} {table.link_nonce}")
+    count_new_browser(request, table.tournament, f"table {table.pk} {table.link_nonce}")
     remember_table_link(request, table)
     note_link_use(table)
     return redirect(screen_of(table, requested_moment(request.GET, "round")))
