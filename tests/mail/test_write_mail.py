@@ -19,7 +19,7 @@ from tournament.mail.actions.write_mail import CHANGES_TO_ADDRESS, MOST_UNSENT, 
 from tournament.mail.actions.write_message import write_message
 from tournament.mail.placeholders import Letter
 from tournament.mail.words.mail import body_of
-from tournament.models import Announcement, EntryTerms, Mail, MailKind
+from tournament.models import Announcement, EntryTerms, Mail, MailKind, Player
 from tournament.models.mail import NO_ADDRESS, TOO_MANY, MailState
 from tournament.people.actions.remove_person import remove_person
 
@@ -201,13 +201,12 @@ def test_people_who_cancel_by_their_links_do_not_use_up_the_mails_of_the_owner(c
 
 def test_an_address_that_is_entered_only_afterwards_gets_no_more_mails(organizer, owner, tournament):
     """Mails go to the address that the person has when they are sent."""
-    entry = EntryFactory(tournament=tournament, number=1, player__mail="")
+    numbers = range(1, CHANGES_TO_ADDRESS.burst + 3)
+    for number in numbers:
+        EntryFactory(tournament=tournament, number=number, player__mail=f"{number}@example.org")
     several = reverse("players-change", args=[tournament.slug])
-    for _time in range(CHANGES_TO_ADDRESS.burst + 2):
-        organizer.post(several, {"entry": [1], "change": "paid"})
-        organizer.post(several, {"entry": [1], "change": "unpaid"})
-    entry.player.mail = "jan@example.org"
-    entry.player.save()
+    organizer.post(several, {"entry": [*numbers], "change": "paid"})
+    Player.objects.update(mail="jan@example.org")
 
     send_mails()
 

@@ -21,6 +21,10 @@ MOST_TIMES = 10
 """How often one placeholder of a text is filled in. Without this limit, a text of 5,000 characters with 500 times the
 payment details (1,000 characters) would make half a megabyte of each mail."""
 
+MOST_FILLED = 5_000
+"""The most characters that are filled in a text: a wording has at most as many of its own. Without this limit, a text
+could have ten times the payment details, and would make 70 kB of each mail."""
+
 
 @dataclass(frozen=True)
 class Letter:
@@ -40,15 +44,21 @@ def unknown_placeholders(text: str, known: Collection[str]) -> list[str]:
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """Fill in these placeholders, each at most `MOST_TIMES` times. A placeholder inside of a value is not replaced.
+    """Fill in these placeholders, each at most `MOST_TIMES` times, and all with at most `MOST_FILLED` characters. A
+    placeholder inside of a value is not replaced.
 
     >>> filled("{event} for {name}", {"{event}": "{name} Open", "{name}": "Eva"})
     '{name} Open for Eva'
     """
-    times = Counter[str]()
+    times, room = Counter[str](), MOST_FILLED
 
     def value(part: re.Match[str]) -> str:
+        nonlocal room
         times[part[0]] += 1
-        return values.get(part[0], part[0]) if times[part[0]] <= MOST_TIMES else part[0]
+        value = values.get(part[0])
+        if value is None or times[part[0]] > MOST_TIMES or len(value) > room:
+            return part[0]
+        room -= len(value)
+        return value
 
     return re.sub(r"\{\w+\}", value, text)

@@ -13,6 +13,7 @@ from tournament.core.errors import TooOften
 from tournament.core.queries.accountable import accountable
 from tournament.core.queries.new_accounts import is_new
 from tournament.core.rates import Rate
+from tournament.mail.actions.mail_budget import count_written, has_room_for_unsent
 from tournament.mail.queries.announced import published_announcement
 from tournament.mail.words.letters import own_letter
 from tournament.mail_addresses import mail_key, mailbox_key
@@ -84,10 +85,11 @@ def write_mail(
     """Write a mail to the person of an entry, if the event's entry terms say that mails are sent. Return whether it
     waits to be sent.
 
-    `place` is the position on the waiting list. The mail is only shown on the site, and not sent, if the address, the
-    event or its owner is over a rate limit, or the sender is over one of `uses`, which are counted only for a mail that
-    waits to be sent. An entry keeps the latest `MOST_UNSENT` of such mails of each kind. An entry gets only one mail of
-    the same `batch`.
+    `place` is the position on the waiting list. The mail is only shown on the site, and not sent, if the person has no
+    address, the address, the event or its owner is over a rate limit, or the sender is over one of `uses`, which are
+    counted only for a mail that waits to be sent. An entry keeps the latest `MOST_UNSENT` of such mails of each kind,
+    and none is written if the event's account has used up its kilobytes (`mail.actions.mail_budget`). An entry gets
+    only one mail of the same `batch`.
 
     No confirmation is written to an address that was changed in another event (`Entry.is_mail_from_elsewhere`): it
     would lack the private link, for which people ask by sending the entry form again. Limits and answer are the same as
@@ -98,10 +100,12 @@ def write_mail(
         return False
     language, text = own_letter(kind, entry, tournament, published_announcement(tournament), place)
     now = timezone.now()
-    is_kept = _is_too_often(kind, entry, tournament, uses)
+    unsent = _reason_not_to_send(kind, entry, tournament, uses)
     if kind is MailKind.RECEIVED and entry.is_mail_from_elsewhere:
-        return not is_kept
-    Mail.objects.get_or_create(
+        return not unsent
+    if unsent and not has_room_for_unsent(tournament):
+        return False
+    _mail, is_new_mail = Mail.objects.get_or_create(
         entry=entry,
         batch=batch or uuid4(),
         defaults={
@@ -111,12 +115,14 @@ def write_mail(
             "body": text.body,
             "expires_at": now + LIFE,
             "next_try_at": now,
-            "done_at": now if is_kept else None,
-            "result": TOO_MANY if is_kept else "",
+            "done_at": now if unsent else None,
+            "result": unsent,
         },
     )
+    if is_new_mail:
+        count_written(tournament, text)
     _forget_unsent(entry, kind)
-    return not is_kept
+    return not unsent
 
 
 def _forget_unsent(entry: Entry, kind: MailKind) -> None:
@@ -159,11 +165,12 @@ def _to(rate: Rate, mail: str, owner: str = "") -> list[Use]:
     return uses
 
 
-def _is_too_often(kind: MailKind, entry: Entry, tournament: Tournament, uses: Sequence[Use]) -> bool:
+def _reason_not_to_send(kind: MailKind, entry: Entry, tournament: Tournament, uses: Sequence[Use]) -> str:
+    """Return the result of a mail that is only shown on the site, or "" for a mail that waits to be sent."""
     if not entry.player.mail:
-        return False
+        return NO_ADDRESS
     try:
         take(*uses, *_limits(kind, entry, tournament, entry.mails.all()))
     except TooOften:
-        return True
-    return False
+        return TOO_MANY
+    return ""
