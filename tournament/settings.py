@@ -140,6 +140,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.core.middleware.visitor_middleware",
     "tournament.core.middleware.conflict_middleware",
+    "tournament.core.middleware.budget_middleware",
     "tournament.core.replica.middleware.replica_middleware",  # the last, because it calls views
 ]
 

@@ -135,7 +135,7 @@ def test_all_are_renewed_by_few_statements(tournament, django_assert_max_num_que
     owner = visitor(tournament.memberships.get(role=Role.OWNER).user)
 
     news = 2 if connection.vendor == "postgresql" else 0  # for each log entry, to the other processes
-    with django_assert_max_num_queries(11 + news):
+    with django_assert_max_num_queries(10 + news):
         renew_links(tournament_id=tournament.pk, tables=True, players=True, by=owner)
 
     after = {row.get_link() for row in (*tournament.entries.all(), *tournament.tables.all())}

@@ -255,5 +255,5 @@ def test_starting_takes_no_more_queries_for_more_tables(client, tournament, orga
     entries = [entry.pk for entry in entered(tournament, 40)]
     tables = [entries[i : i + 4] for i in range(0, 40, 4)]
 
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(20):
         start_round(tournament_id=tournament.pk, number=1, tables=tables, seed=1, by=visitor(organizer))

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -15,6 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import reselect
 
 from tournament.core.actions.logins import note_use
+from tournament.core.actions.write_budget import budget_of, charge, check_budget, counted
 from tournament.core.database_errors import was_stopped
 from tournament.core.errors import (
     Archived,
@@ -148,6 +150,32 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
         return reselect(render(request, "gone.html", {"problem": Gone.message, "back": back}, status=409), "#gone")
 
     middleware.process_exception = process_exception  # type: ignore[attr-defined]
+    return middleware
+
+
+def budget_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Count what each form writes to the database, and refuse it if the budget of its sender is used up."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.method in {"GET", "HEAD", "OPTIONS"}:
+            return get_response(request)
+        with counted() as written:
+            response = get_response(request)
+        if subject := getattr(request, "budget", None):
+            charge(subject, written.size)
+        return response
+
+    def process_view(request: HttpRequest, view: Any, args: Any, named: Any) -> HttpResponse | None:
+        subject = budget_of(request)
+        try:
+            if subject:
+                check_budget(request, subject)
+        except TooOften as exception:
+            return _later(request, exception)
+        request.budget = subject  # type: ignore[attr-defined]
+        return None
+
+    middleware.process_view = process_view  # type: ignore[attr-defined]
     return middleware
 
 

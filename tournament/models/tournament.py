@@ -136,8 +136,8 @@ class Tournament(ShownTo):
     kept_apart = models.JSONField(null=True, blank=True, editable=False)
     time_zone = models.CharField(_("time zone"), max_length=50, blank=True, default="")
     breaks = models.TextField(blank=True, default="", editable=False)
-    changes_names, logged_bytes, mailed_bytes = False, 0, 0
-    """What the current transaction changes, logs and writes (`journal`, `log_budget`, `mail_budget`); not stored."""
+    changes_names = False
+    """Whether the current transaction changes names (`core.actions.journal`); not stored."""
     is_club_night = models.BooleanField(_("club night"), default=False)
     is_on_paper = models.BooleanField(_("on paper"), default=False)
     announced_cuts = models.JSONField(default=list, blank=True, editable=False)

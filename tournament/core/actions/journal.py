@@ -12,7 +12,6 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tournament.core.acknowledged import acknowledge
-from tournament.core.actions.log_budget import count_logged
 from tournament.core.actions.mark_namesakes import changes_names
 from tournament.core.actions.submissions import digest_for
 from tournament.core.errors import KeyTaken, LogFull
@@ -138,8 +137,7 @@ def log(
 
     Raises `LogFull` if the log has `LOGGED_IN_PLAY` entries or more. Some kinds of entries have a reserve beyond this
     limit (`STILL_LOGGED`, `NEW_LINKS`, `ALWAYS_LOGGED`). A change that `protects` people is always logged, whatever its
-    kind: the end of a right, a withdrawn consent, or the new links that follow. Raises `TooOften` if the visitor's
-    account has logged too much today (`core.actions.log_budget`).
+    kind: the end of a right, a withdrawn consent, or the new links that follow.
 
     Pass `actor` if the author is neither the visitor's account nor the hanchan's table, but for example a player (by
     link) or a command. Players in `data` are numbers, never names.
@@ -180,7 +178,7 @@ def _next_entry(
     if kind != RECORDED:  # also for an undone hand, which may withdraw a signed sheet
         tournament.official_version = tournament.version
     transaction.on_commit(partial(commits.committed, tournament.pk, tournament.version, kind))
-    entry = LogEntry(
+    return LogEntry(
         tournament=tournament,
         number=tournament.version,
         kind=kind,
@@ -195,9 +193,6 @@ def _next_entry(
         content=digest_for(key),
         at=timezone.now(),
     )
-    if by.account is not None:
-        count_logged(entry, by.account, may_refuse=not change.protects and kind not in ALWAYS_LOGGED)
-    return entry
 
 
 def publish(tournament: Tournament) -> None:

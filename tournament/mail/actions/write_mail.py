@@ -13,7 +13,6 @@ from tournament.core.errors import TooOften
 from tournament.core.queries.accountable import accountable
 from tournament.core.queries.new_accounts import is_new
 from tournament.core.rates import Rate
-from tournament.mail.actions.mail_budget import count_written, has_room_for_unsent
 from tournament.mail.queries.announced import published_announcement
 from tournament.mail.words.letters import own_letter
 from tournament.mail_addresses import mail_key, mailbox_key
@@ -87,9 +86,8 @@ def write_mail(
 
     `place` is the position on the waiting list. The mail is only shown on the site, and not sent, if the person has no
     address, the address, the event or its owner is over a rate limit, or the sender is over one of `uses`, which are
-    counted only for a mail that waits to be sent. An entry keeps the latest `MOST_UNSENT` of such mails of each kind,
-    and none is written if the event's account has used up its kilobytes (`mail.actions.mail_budget`). An entry gets
-    only one mail of the same `batch`.
+    counted only for a mail that waits to be sent. An entry keeps the latest `MOST_UNSENT` of such mails of each kind.
+    An entry gets only one mail of the same `batch`.
 
     No confirmation is written to an address that was changed in another event (`Entry.is_mail_from_elsewhere`): it
     would lack the private link, for which people ask by sending the entry form again. Limits and answer are the same as
@@ -103,9 +101,7 @@ def write_mail(
     unsent = _reason_not_to_send(kind, entry, tournament, uses)
     if kind is MailKind.RECEIVED and entry.is_mail_from_elsewhere:
         return not unsent
-    if unsent and not has_room_for_unsent(tournament):
-        return False
-    _mail, is_new_mail = Mail.objects.get_or_create(
+    Mail.objects.get_or_create(
         entry=entry,
         batch=batch or uuid4(),
         defaults={
@@ -119,8 +115,6 @@ def write_mail(
             "result": unsent,
         },
     )
-    if is_new_mail:
-        count_written(tournament, text)
     _forget_unsent(entry, kind)
     return not unsent
 

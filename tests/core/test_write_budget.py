@@ -1,0 +1,129 @@
+"""How much the forms of one account may write to the database."""
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.urls import URLPattern, get_resolver, reverse
+from django.utils import timezone
+
+from tests.factories import HanchanFactory, TournamentFactory, UserFactory
+from tests.table.entering import record
+from tests.table.phones import phone_at
+from tournament.core.actions.rates import spend
+from tournament.core.actions.write_budget import ALWAYS_DONE, IN_PLAY, WRITTEN, WRITTEN_NEARLY_FULL, counted
+from tournament.core.queries import disk
+from tournament.models import LogEntry, RateUse
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner():
+    return UserFactory()
+
+
+def use_up(subject, rate=WRITTEN):
+    spend(rate.burst + 10_000, (rate, subject))
+
+
+def prepare(client, event, count):
+    return client.post(reverse("tables-prepare", args=[event.slug]), {"count": count})
+
+
+def used(subject):
+    row = RateUse.objects.filter(key=WRITTEN.key(subject)).first()
+    return 0 if row is None else (row.used_until - row.changed_at) / WRITTEN.interval
+
+
+def test_each_form_is_charged_with_what_it_stores(client, owner):
+    event = TournamentFactory(owner=owner)
+    client.force_login(owner)
+
+    prepare(client, event, 1)
+    few = used(f"account {owner.pk}")
+    prepare(client, event, 200)
+
+    assert 0.3 < few < 5
+    assert used(f"account {owner.pk}") > few + 20
+
+
+def test_a_form_says_when_it_may_be_sent_again_and_changes_nothing(client, owner):
+    event, other = TournamentFactory(owner=owner), TournamentFactory(owner=UserFactory())
+    client.force_login(owner)
+    use_up(f"account {owner.pk}")
+
+    answer = prepare(client, event, 3)
+    client.force_login(other.memberships.get().user)
+
+    assert (answer.status_code, event.tables.count()) == (429, 0)
+    assert "Too many attempts" in answer.text
+    assert prepare(client, other, 3).status_code == 302
+
+
+def test_rights_end_all_the_same(client, owner):
+    event = TournamentFactory(owner=owner, organizers=[UserFactory()])
+    client.force_login(owner)
+    use_up(f"account {owner.pk}")
+    helper = event.memberships.exclude(user=owner).get()
+
+    client.post(reverse("member-remove", args=[event.slug, helper.pk]), follow=True)
+
+    assert not event.memberships.filter(pk=helper.pk).exists()
+
+
+def test_less_is_stored_while_the_disk_is_nearly_full(client, owner, monkeypatch):
+    event = TournamentFactory(owner=owner)
+    client.force_login(owner)
+    spend(WRITTEN_NEARLY_FULL.burst + 10_000, (WRITTEN, f"account {owner.pk}"))
+    monkeypatch.setattr(disk, "free_bytes", lambda: 1_000)
+
+    assert prepare(client, event, 3).status_code == 302  # what was stored before does not count
+    use_up(f"account {owner.pk}", WRITTEN_NEARLY_FULL)
+    assert prepare(client, event, 4).status_code == 429
+    monkeypatch.undo()
+    assert prepare(client, event, 4).status_code == 302
+
+
+def test_tables_without_an_account_have_a_budget_of_the_events_account(client, owner):
+    hanchan = HanchanFactory(round__tournament__owner=owner)
+    phone = phone_at(hanchan.table)
+    call = reverse("call", args=[hanchan.tournament.slug, hanchan.table.number])
+
+    phone.post(call)
+    assert used(f"tables of account {owner.pk}") > 0.3
+    assert used(f"account {owner.pk}") == 0
+    use_up(f"tables of account {owner.pk}")
+    assert phone.post(call, {"withdraw": "1"}).status_code == 429
+
+
+def test_hands_are_recorded_all_the_same(client, owner):
+    hanchan = HanchanFactory(round__tournament__owner=owner)
+    phone = phone_at(hanchan.table)
+    use_up(f"tables of account {owner.pk}")
+
+    answer = record(phone, hanchan)
+
+    assert answer.status_code == 302
+    assert LogEntry.objects.get().kind == "hand.recorded"
+
+
+def test_what_is_stored_is_added_up():
+    with counted() as written, connection.cursor() as cursor:
+        cursor.execute("SELECT %s", ["x" * 5_000])
+        reading = written.size
+        Session.objects.create(session_key="x", session_data="x" * 2_000, expire_date=timezone.now())
+
+    assert reading == 0
+    assert 2_000 < written.size < 2_100
+
+
+def test_the_forms_that_are_named_exist():
+    assert {*IN_PLAY, *ALWAYS_DONE} <= set(names(get_resolver().url_patterns))
+
+
+def names(patterns):
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            yield pattern.name
+        else:
+            yield from names(pattern.url_patterns)
