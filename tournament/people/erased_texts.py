@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 
 from tournament.core.text import folded
 from tournament.games.substitutes import name_key
@@ -114,7 +114,8 @@ def _same_length(text: str) -> str:
     return text.casefold() if text.isascii() else "".join(map(_lower_letter, text))
 
 
-@cache
+@lru_cache(10_000)
 def _lower_letter(letter: str) -> str:
-    """Return the letter in lower case; unchanged if it would be several letters."""
+    """Return the letter in lower case; unchanged if it would be several letters. There are a million letters, so not
+    all are remembered."""
     return next((low for low in (letter.casefold(), letter.lower()) if len(low) == 1), letter)
