@@ -2,7 +2,7 @@
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.db import connection
+from django.db import OperationalError, connection
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
@@ -105,6 +105,19 @@ def test_hands_are_recorded_all_the_same(client, owner):
 
     assert answer.status_code == 302
     assert LogEntry.objects.get().kind == "hand.recorded"
+
+
+def test_a_form_whose_charge_fails_is_done_all_the_same(client, owner, monkeypatch):
+    event = TournamentFactory(owner=owner)
+    client.force_login(owner)
+    monkeypatch.setattr("tournament.core.middleware.charge", lambda subject, size: fail())
+
+    assert prepare(client, event, 3).status_code == 302
+    assert event.tables.count() == 3
+
+
+def fail():
+    raise OperationalError("database is locked")
 
 
 def test_what_is_stored_is_added_up():
