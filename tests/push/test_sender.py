@@ -1,6 +1,7 @@
 """The sender's thread: it goes on after an error, and ends when its server does."""
 
 import threading
+import time
 
 import pytest
 from django.db import OperationalError
@@ -67,6 +68,33 @@ def test_a_full_batch_is_followed_by_the_next_at_once(looks, monkeypatch):
     thread.stop()
     thread._thread.join(30)
     assert looked[:3] == [1, 1, 1]
+
+
+def test_a_long_queue_does_not_keep_new_messages_from_being_written(looks, monkeypatch):
+    """Events take turns only with messages that are written."""
+    seconds, sent, pauses = [0.0], [], []
+
+    class Stopped:
+        def wait(self, pause):
+            pauses.append(pause)
+            return looks.count == 3
+
+        def is_set(self):
+            return len(sent) > 100
+
+    def send_messages(deliver, known):
+        sent.append(looks.count)
+        seconds[0] += 1
+        return AT_ONCE if len(sent) < 12 else 3
+
+    monkeypatch.setattr(time, "monotonic", lambda: seconds[0])
+    monkeypatch.setattr(sender, "send_messages", send_messages)
+    thread = Sender()
+    thread._stopped = Stopped()
+    thread._run()
+
+    assert sent == [1] * 5 + [2] * 5 + [3] * 2
+    assert pauses == [sender.EVERY, 0, 0, sender.EVERY]
 
 
 def test_it_remembers_slow_services_from_batch_to_batch(looks, monkeypatch):

@@ -6,6 +6,7 @@ once and claimed by only one of them (`core.actions.queue`).
 
 import logging
 import threading
+import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -19,6 +20,10 @@ from tournament.push.slow_services import SlowServices
 
 EVERY = 5
 """Seconds between two checks for news."""
+
+SENDS_FOR = 5
+"""Seconds after which the sender checks for news even if messages wait. Events take turns only with messages that are
+written, so the news of one event would otherwise wait until thousands of messages of another are sent."""
 
 logger = logging.getLogger(__name__)
 
@@ -48,11 +53,16 @@ class Sender:
             def deliver_all(requests: Iterable[PushRequest]) -> Iterable[PushAnswer]:
                 return pool.map(services.deliver, requests)
 
-            while not self._stopped.wait(EVERY):
+            pause: float = EVERY
+            while not self._stopped.wait(pause):
+                pause = EVERY
                 try:
                     write_messages(looked)
+                    until = time.monotonic() + SENDS_FOR
                     while send_messages(deliver_all, looked.news) == AT_ONCE and not self._stopped.is_set():
-                        pass
+                        if time.monotonic() >= until:
+                            pause = 0
+                            break
                 except DatabaseError as error:
                     logger.warning("Messages to phones wait: %s", error)
                 except Exception:
