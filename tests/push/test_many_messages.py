@@ -28,7 +28,7 @@ def test_the_queries_do_not_grow_with_the_phones(event, phone_of, clock, django_
         phone_of(entry, name=f"p{entry.number}")
     PushSubscription.objects.update(created_at=clock_starts - timedelta(minutes=1))
 
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(23):
         write_messages()
     assert PushMessage.objects.count() == 8
 

@@ -2,8 +2,9 @@
 results.
 
 When only this reserve is left, actions that need much space are refused: actions that add files, pictures, rehearsals,
-copies, lists of players, seating plans or mails, or that change several entries at once. A tournament that comes back
-from a laptop may use the first half of the reserve (`archive.actions.room`).
+copies, lists of players, seating plans or mails, or that change several entries at once. No messages to phones are
+written either. A tournament that comes back from a laptop may use the first half of the reserve
+(`archive.actions.room`).
 """
 
 import shutil

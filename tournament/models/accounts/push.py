@@ -66,8 +66,8 @@ class PushMessage(Queued):
     """One message about one round to one phone. Its text is written when it is sent.
 
     `seat` is the player's table and wind ("7S") or one of the constants of `push.round_news`; `starts_at` is the
-    announced start, if the message tells it. `number` counts the messages of one kind about one round to one
-    subscription. The number is unique, so that two processes cannot write the same message.
+    announced start, if the message tells it. `number` is the lowest that no stored message of this kind about this
+    round to this subscription has. It is unique, so that two processes cannot write the same message.
     """
 
     class Kind(models.TextChoices):

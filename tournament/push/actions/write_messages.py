@@ -5,24 +5,30 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import count
 
 from django.db import transaction
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from tournament.core.queries.disk import is_nearly_full
 from tournament.models import PushMessage, PushSubscription, Tournament
 from tournament.push.keys import server_key
 from tournament.push.queries.round_news import KnownNews, known_news, tournaments_with_news
 from tournament.push.round_news import RoundNews, is_due
 
 EarlierMessages = dict[tuple[int, int], list[PushMessage]]
-"""The messages that were written earlier, by the subscription's id and the round's number, the latest last."""
+"""The messages that were written earlier, by the subscription's id and the round's number, the latest last. Of each
+kind only the latest is sure to be there (`_delete_unread`)."""
 
 
 PART = 200
 """The most phones whose messages are written in one transaction, because on SQLite a transaction blocks all other
 writers."""
 
+ROUNDS_KEPT = 2
+"""The number of rounds before the current one whose messages are kept. When rounds are taken back, they are current
+again, and their seats would be sent a second time."""
 
 Look = tuple[int, tuple[tuple[int, tuple[PushMessage.Kind, ...]], ...], int | None, int]
 """The values that decide whether messages of a tournament are due: the tournament's version, the kinds of news about
@@ -43,7 +49,9 @@ class Looked:
 
 def write_messages(looked: Looked | None = None) -> None:
     """Write the due messages of all tournaments, in transactions that do not lock the tournament. Tournaments that have
-    not changed since a check in which nothing was due are skipped."""
+    not changed since a check in which nothing was due are skipped. Nothing is written while the disk is nearly full."""
+    if is_nearly_full():
+        return
     now = timezone.now()
     looked = looked or Looked()
     for tournament in tournaments_with_news(now):
@@ -66,6 +74,17 @@ def write_messages(looked: Looked | None = None) -> None:
                 # Two processes may find the same news: the second waits here, then sees the messages of the first.
                 locked = part.select_for_update(no_key=True, of=("self",))
                 PushMessage.objects.bulk_create(_all_due(locked, news, now))
+            # Outside of the transaction, whose lock of the subscriptions could block a sender that ends one of them.
+            _delete_unread(due[start : start + PART], news)
+
+
+def _delete_unread(subscriptions: Sequence[int], news: Sequence[RoundNews]) -> None:
+    """Delete the messages of these subscriptions that nothing reads any more, so that a phone has only a few, however
+    often its seat changes. Some may still wait: those are outdated, or the later message says the same."""
+    own = {"subscription": OuterRef("subscription"), "kind": OuterRef("kind"), "round": OuterRef("round")}
+    later = PushMessage.objects.filter(pk__gt=OuterRef("pk"), **own)
+    long_ago = Q(round__lt=min(about.number for about in news) - ROUNDS_KEPT)
+    PushMessage.objects.filter(Exists(later) | long_ago, subscription__in=subscriptions).delete()
 
 
 def _look(
@@ -109,11 +128,12 @@ def _due(
         expires_at = news.until(kind)
         if expires_at is None or expires_at <= now or not is_due(kind, place, news, earlier, subscription.created_at):
             continue
+        taken = {other.number for other in earlier if other.kind == kind}
         message = PushMessage(
             subscription=subscription,
             kind=kind,
             round=news.number,
-            number=sum(other.kind == kind for other in earlier) + 1,
+            number=next(number for number in count(1) if number not in taken),
             seat=place,
             starts_at=news.starts_at,
             created_at=now,
