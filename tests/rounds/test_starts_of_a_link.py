@@ -65,7 +65,7 @@ def test_what_the_team_starts_does_not_count(client, evening, referee):
     client.force_login(referee)
 
     assert start(client, evening).status_code == 302
-    assert not RateUse.objects.exists()
+    assert not has_counted(evening.tables.get())
 
 
 def test_refused_starts_use_up_no_hanchans(evening):
