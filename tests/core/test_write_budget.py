@@ -12,7 +12,7 @@ from tests.table.phones import phone_at
 from tournament.core.actions.rates import spend
 from tournament.core.actions.write_budget import ALWAYS_DONE, IN_PLAY, WRITTEN, WRITTEN_NEARLY_FULL, counted
 from tournament.core.queries import disk
-from tournament.models import LogEntry, RateUse
+from tournament.models import LogEntry, Passkey, RateUse
 
 pytestmark = pytest.mark.django_db
 
@@ -125,9 +125,18 @@ def test_what_is_stored_is_added_up():
         cursor.execute("SELECT %s", ["x" * 5_000])
         reading = written.size
         Session.objects.create(session_key="x", session_data="x" * 2_000, expire_date=timezone.now())
+        text = written.size
+        TournamentFactory(announced_cuts=["x" * 3_000])
+        json = written.size - text
+        user, now = UserFactory(), timezone.now()
+        before = written.size
+        Passkey.objects.create(user=user, name="x", credential_id="x", credential=b"x" * 1_000, added_at=now)
+        binary = written.size - before
 
     assert reading == 0
-    assert 2_000 < written.size < 2_100
+    assert 2_000 < text < 2_100
+    assert 3_000 < json < 4_500
+    assert 1_000 < binary < 1_200
 
 
 def test_the_forms_that_are_named_exist():

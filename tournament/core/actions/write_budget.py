@@ -95,6 +95,6 @@ def counted() -> Iterator[Written]:
 def _size(value: Any) -> int:
     if isinstance(value, list | tuple):  # a column of many rows, on PostgreSQL
         return sum(map(_size, value))
-    if hasattr(value, "obj"):  # psycopg's JSON, which is not imported for SQLite
-        value = json.dumps(value.obj)
-    return OVERHEAD + (len(value) if isinstance(value, str | bytes) else 8)
+    if hasattr(value, "obj"):  # JSON or bytes of psycopg, which is not imported for SQLite
+        value = value.obj if isinstance(value.obj, bytes | memoryview) else json.dumps(value.obj, default=str)
+    return OVERHEAD + (len(value) if isinstance(value, str | bytes | memoryview) else 8)
