@@ -6,13 +6,13 @@ from django.db import OperationalError, connection
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
-from tests.factories import HanchanFactory, TournamentFactory, UserFactory
+from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory
 from tests.table.entering import record
 from tests.table.phones import phone_at
 from tournament.core.actions.rates import spend
 from tournament.core.actions.write_budget import ALWAYS_DONE, IN_PLAY, WRITTEN, WRITTEN_NEARLY_FULL, counted
 from tournament.core.queries import disk
-from tournament.models import LogEntry, Passkey, RateUse
+from tournament.models import EntryStatus, EntryTerms, LogEntry, Passkey, RateUse
 
 pytestmark = pytest.mark.django_db
 
@@ -87,13 +87,37 @@ def test_less_is_stored_while_the_disk_is_nearly_full(client, owner, monkeypatch
 def test_tables_without_an_account_have_a_budget_of_the_events_account(client, owner):
     hanchan = HanchanFactory(round__tournament__owner=owner)
     phone = phone_at(hanchan.table)
-    call = reverse("call", args=[hanchan.tournament.slug, hanchan.table.number])
+    address = reverse("correction", args=[hanchan.tournament.slug, hanchan.pk])
 
-    phone.post(call)
-    assert used(f"tables of account {owner.pk}") > 0.3
-    assert used(f"account {owner.pk}") == 0
     use_up(f"tables of account {owner.pk}")
-    assert phone.post(call, {"withdraw": "1"}).status_code == 429
+
+    assert phone.post(address).status_code == 429
+    assert phone.post(reverse("call", args=[hanchan.tournament.slug, hanchan.table.number])).status_code == 302
+    client.force_login(owner)
+    assert client.post(address).status_code != 429
+
+
+def test_what_refused_strangers_send_stores_nothing_not_even_a_charge(client, owner):
+    hanchan = HanchanFactory(round__tournament__owner=owner)
+    for slug in (hanchan.tournament.slug, "invented"):
+        assert client.post(reverse("paper", args=[slug, hanchan.pk])).status_code == 404
+
+    assert not RateUse.objects.exists()
+
+
+def test_strangers_are_never_refused_but_get_no_mail_that_is_only_shown(client, owner):
+    event = TournamentFactory(owner=owner)
+    EntryTerms.objects.create(tournament=event)
+    entry, other = EntryFactory.create_batch(2, tournament=event, player__mail="")
+
+    client.post(entry.get_link() + "cancellation/", {"cancel": "1"})
+    charged = used(f"strangers of account {owner.pk}")
+    use_up(f"strangers of account {owner.pk}")
+    client.post(other.get_link() + "cancellation/", {"cancel": "1"})
+
+    assert charged > 0.3
+    assert {each.status for each in event.entries.all()} == {EntryStatus.CANCELLED}
+    assert (entry.mails.count(), other.mails.count()) == (1, 0)
 
 
 def test_hands_are_recorded_all_the_same(client, owner):
@@ -132,11 +156,14 @@ def test_what_is_stored_is_added_up():
         before = written.size
         Passkey.objects.create(user=user, name="x", credential_id="x", credential=b"x" * 1_000, added_at=now)
         binary = written.size - before
+        UserFactory(first_name="🀄" * 100, last_name="")
+        letters = written.size - before - binary
 
     assert reading == 0
     assert 2_000 < text < 2_100
     assert 3_000 < json < 4_500
     assert 1_000 < binary < 1_200
+    assert 400 < letters < 1_000
 
 
 def test_the_forms_that_are_named_exist():

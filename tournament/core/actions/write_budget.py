@@ -1,8 +1,9 @@
 """Limits how much the forms of one account write to the database, whatever they store: entries of logs, corrected
 hands, mails, plans, copies. Without this limit a script could fill the disk, where hands are stored too.
 
-The forms of tables without an account count for the account that is accountable for the event, apart from its own.
-Recorded hands and signatures are neither counted nor refused.
+Forms without an account count for the account that is accountable for the event, apart from its own: those of tables,
+and those of strangers and players, who are never refused for what others stored. Recorded hands and signatures are
+neither counted nor refused.
 """
 
 import json
@@ -15,10 +16,11 @@ from django.db import connection
 from django.http import HttpRequest
 
 from tournament.core.actions.rates import Use, check, spend
+from tournament.core.errors import TooOften
 from tournament.core.queries.accountable import accountable
 from tournament.core.queries.disk import is_nearly_full
 from tournament.core.rates import Rate
-from tournament.models import Membership
+from tournament.models import Membership, Tournament
 
 WRITTEN = Rate("kilobytes written", 400_000, timedelta(days=1))
 """Limit, in kilobytes, on what the forms of an account write. The largest file that may be imported writes about a
@@ -27,17 +29,27 @@ quarter; a day with two thousand players writes much less."""
 WRITTEN_NEARLY_FULL = Rate("kilobytes written to a nearly full disk", 20_000, timedelta(days=1))
 """The limit while the disk is nearly full: what is left of it is for hands. An event of 400 players goes on."""
 
-IN_PLAY = frozenset({"hand-record", "hand-undo", "handover", "sheet", "own-sheet", "time-up"})
-"""Forms that are neither counted nor refused: hands and signatures must always be stored."""
+IN_PLAY = frozenset({
+    "hand-record", "hand-undo", "handover", "sheet", "own-sheet", "time-up", "call", "set_language", "csp-reports",
+})  # fmt: skip
+"""Forms that are neither counted nor refused: hands and signatures must always be stored, the others store little."""
 
 ALWAYS_DONE = frozenset({
     "login", "login-passkey", "login-second", "logout", "logins-end", "login-end", "password_change", "passkey-remove",
-    "confirm", "member-role", "member-remove", "invitation-revoke", "club-organizer-remove", "person-remove",
-    "club-person-remove", "entry-remove", "links", "entry-renew", "table-revoke", "club-table-renew", "hall-link-new",
-    "hall-link-remove", "tournament-archive", "tournament-delete", "laptop-file", "laptop-back", "laptop-call-back",
-    "laptop-return",
+    "second-factor", "recovery-codes-new", "confirm", "member-role", "member-remove", "invitation-revoke",
+    "club-invitations-withdraw", "club-organizer-remove", "person-remove", "person-shown", "club-person-remove",
+    "entry-remove", "own-change", "own-cancel", "visibility", "round-visibility", "links", "entry-renew",
+    "table-revoke", "club-table-renew", "hall-link-new", "hall-link-remove", "takeaway", "tournament-archive",
+    "tournament-delete", "laptop-file", "laptop-back", "laptop-call-back", "laptop-return", "mirror-switch",
 })  # fmt: skip
-"""Forms that are counted but never refused: they end rights, remove people, replace links, or end an event."""
+"""Forms that are counted but never refused: they end rights, hide or remove people, replace links, or end an event."""
+
+TABLES = "tables of account "
+"""The beginning of the subject of the forms of tables without an account."""
+
+STRANGERS = "strangers of account "
+"""The beginning of the subject of players' and strangers' forms, which are never refused. When it is used up, no mail
+is written that would only be shown on the site."""
 
 OVERHEAD = 16
 """Bytes that each stored value takes beside its own, with its share of the row and of indexes."""
@@ -50,22 +62,33 @@ def budget_of(request: HttpRequest) -> str:
         return ""
     if request.user.is_authenticated:  # not `visitor`, which views read only after they remember the link
         return f"account {request.user.pk}"
-    if not match.func.__module__.startswith("tournament.table.") or "slug" not in match.kwargs:
+    slug = match.kwargs.get("slug", "")
+    account = accountable(Membership.objects.filter(tournament__slug=slug)) if slug else None
+    if account is None:
         return ""
-    slug = match.kwargs["slug"]
-    account = accountable(Membership.objects.filter(tournament__slug=slug))
-    return f"tables of account {account}" if account else f"tables of event {slug}"
+    return f"{TABLES if match.func.__module__.startswith('tournament.table.') else STRANGERS}{account}"
 
 
 def check_budget(request: HttpRequest, subject: str) -> None:
-    """Raise `TooOften` if the subject's budget is used up, but not for the forms of `ALWAYS_DONE`."""
-    if request.resolver_match is not None and request.resolver_match.url_name not in ALWAYS_DONE:
+    """Raise `TooOften` if the subject's budget is used up, but not for strangers and the forms of `ALWAYS_DONE`."""
+    match = request.resolver_match
+    if match is not None and match.url_name not in ALWAYS_DONE and not subject.startswith(STRANGERS):
         check(*_uses(subject))
+
+
+def is_used_up_by_strangers(tournament: Tournament) -> bool:
+    """Whether strangers and players have used up the budget of the event's account."""
+    try:
+        check(*_uses(f"{STRANGERS}{accountable(tournament.memberships.all())}"))
+    except TooOften:
+        return True
+    return False
 
 
 def charge(subject: str, written: int) -> None:
     """Charge this many bytes, even beyond the limit: they are written already."""
-    spend(written / 1_000, *_uses(subject))
+    if written:
+        spend(written / 1_000, *_uses(subject))
 
 
 def _uses(subject: str) -> list[Use]:
@@ -95,6 +118,9 @@ def counted() -> Iterator[Written]:
 def _size(value: Any) -> int:
     if isinstance(value, list | tuple):  # a column of many rows, on PostgreSQL
         return sum(map(_size, value))
-    if hasattr(value, "obj"):  # JSON or bytes of psycopg, which is not imported for SQLite
-        value = value.obj if isinstance(value.obj, bytes | memoryview) else json.dumps(value.obj, default=str)
-    return OVERHEAD + (len(value) if isinstance(value, str | bytes | memoryview) else 8)
+    stored = getattr(value, "obj", value)  # JSON and bytes of psycopg, which is not imported for SQLite
+    if stored is not value and not isinstance(stored, bytes):
+        stored = json.dumps(stored, ensure_ascii=False, default=str)
+    if isinstance(stored, str):
+        stored = stored.encode(errors="replace")
+    return OVERHEAD + (len(stored) if isinstance(stored, bytes) else 8)

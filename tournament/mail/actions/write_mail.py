@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.core.actions.rates import Use, take
+from tournament.core.actions.write_budget import is_used_up_by_strangers
 from tournament.core.errors import TooOften
 from tournament.core.queries.accountable import accountable
 from tournament.core.queries.new_accounts import is_new
@@ -86,8 +87,9 @@ def write_mail(
 
     `place` is the position on the waiting list. The mail is only shown on the site, and not sent, if the person has no
     address, the address, the event or its owner is over a rate limit, or the sender is over one of `uses`, which are
-    counted only for a mail that waits to be sent. An entry keeps the latest `MOST_UNSENT` of such mails of each kind.
-    An entry gets only one mail of the same `batch`.
+    counted only for a mail that waits to be sent. An entry keeps the latest `MOST_UNSENT` of such mails of each kind,
+    and none is written when strangers have stored too much for the event's account (`core.actions.write_budget`). An
+    entry gets only one mail of the same `batch`.
 
     No confirmation is written to an address that was changed in another event (`Entry.is_mail_from_elsewhere`): it
     would lack the private link, for which people ask by sending the entry form again. Limits and answer are the same as
@@ -101,6 +103,8 @@ def write_mail(
     unsent = _reason_not_to_send(kind, entry, tournament, uses)
     if kind is MailKind.RECEIVED and entry.is_mail_from_elsewhere:
         return not unsent
+    if unsent and is_used_up_by_strangers(tournament):
+        return False
     Mail.objects.get_or_create(
         entry=entry,
         batch=batch or uuid4(),
