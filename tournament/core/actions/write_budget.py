@@ -31,8 +31,10 @@ WRITTEN_NEARLY_FULL = Rate("kilobytes written to a nearly full disk", 20_000, ti
 
 IN_PLAY = frozenset({
     "hand-record", "hand-undo", "handover", "sheet", "own-sheet", "time-up", "call", "set_language", "csp-reports",
+    "mirror",
 })  # fmt: skip
-"""Forms that are neither counted nor refused: hands and signatures must always be stored, the others store little."""
+"""Forms that are neither counted nor refused: hands and signatures must always be stored, the others store little, and
+a mirror has limits of its own (`archive.views.mirror`)."""
 
 ALWAYS_DONE = frozenset({
     "login", "login-passkey", "login-second", "logout", "logins-end", "login-end", "password_change", "passkey-remove",
