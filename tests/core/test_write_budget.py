@@ -10,7 +10,7 @@ from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, Use
 from tests.table.entering import record
 from tests.table.phones import phone_at
 from tournament.core.actions.rates import spend
-from tournament.core.actions.write_budget import ALWAYS_DONE, IN_PLAY, WRITTEN, WRITTEN_NEARLY_FULL, counted
+from tournament.core.actions.write_budget import ALWAYS_DONE, NOT_COUNTED, WRITTEN, WRITTEN_NEARLY_FULL, counted
 from tournament.core.queries import disk
 from tournament.models import EntryStatus, EntryTerms, LogEntry, Passkey, RateUse
 
@@ -167,7 +167,7 @@ def test_what_is_stored_is_added_up():
 
 
 def test_the_forms_that_are_named_exist():
-    assert {*IN_PLAY, *ALWAYS_DONE} <= set(names(get_resolver().url_patterns))
+    assert {*NOT_COUNTED, *ALWAYS_DONE} <= set(names(get_resolver().url_patterns))
 
 
 def names(patterns):
