@@ -134,7 +134,7 @@ def test_hands_are_recorded_all_the_same(client, owner):
 def test_a_form_whose_charge_fails_is_done_all_the_same(client, owner, monkeypatch):
     event = TournamentFactory(owner=owner)
     client.force_login(owner)
-    monkeypatch.setattr("tournament.core.middleware.charge", lambda subject, size: fail())
+    monkeypatch.setattr("tournament.core.actions.write_budget.spend", lambda *uses: fail())
 
     assert prepare(client, event, 3).status_code == 302
     assert event.tables.count() == 3

@@ -16,6 +16,7 @@ NOT_INTERRUPTED = {
     "archive/sender.py": "a thread of the server",
     "archive/actions/send_mirrors.py": "a thread of the server",
     "archive/actions/erase_leavers.py": "the file is back, and the rest is finished hourly",
+    "core/actions/write_budget.py": "uninterrupted, as the form is done already",
     "core/replica/servers.py": "a thread of its own (`_note`); for the rest see tests/core/test_replica.py",
     "live/app.py": "before a lane",
     "live/lanes/known_sessions.py": "a thread of its own",

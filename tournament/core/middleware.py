@@ -2,13 +2,11 @@
 
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils import timezone
@@ -164,8 +162,7 @@ def budget_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
         with counted() as written:
             response = get_response(request)
         if subject := getattr(request, "budget", ""):
-            with suppress(DatabaseError):  # the form's work is done, and its sender must learn that
-                charge(subject, written.size)
+            charge(subject, written.size)
         return response
 
     def process_view(request: HttpRequest, view: Any, args: Any, named: Any) -> HttpResponse | None:

@@ -8,11 +8,11 @@ neither counted nor refused.
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import Any
 
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.http import HttpRequest
 
 from tournament.core.actions.rates import Use, check, spend
@@ -20,6 +20,7 @@ from tournament.core.errors import TooOften
 from tournament.core.queries.accountable import accountable
 from tournament.core.queries.disk import is_nearly_full
 from tournament.core.rates import Rate
+from tournament.core.threads.interruption import uninterrupted
 from tournament.models import Membership, Tournament
 
 WRITTEN = Rate("kilobytes written", 400_000, timedelta(days=1))
@@ -87,9 +88,13 @@ def is_used_up_by_strangers(tournament: Tournament) -> bool:
 
 
 def charge(subject: str, written: int) -> None:
-    """Charge this many bytes, even beyond the limit: they are written already."""
+    """Charge this many bytes, even beyond the limit: they are written already.
+
+    The form's work is done, and its sender must learn that, also if the charge cannot be stored.
+    """
     if written:
-        spend(written / 1_000, *_uses(subject))
+        with uninterrupted(), suppress(DatabaseError):
+            spend(written / 1_000, *_uses(subject))
 
 
 def _uses(subject: str) -> list[Use]:
