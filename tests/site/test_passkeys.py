@@ -10,6 +10,10 @@ from django.core import mail, signing
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from fido2.cose import CoseKey
+from fido2.utils import websafe_encode
+from fido2.webauthn import Aaguid, AttestedCredentialData
 
 from tests.factories import PASSWORD, UserFactory
 from tests.sessions import force_login
@@ -53,6 +57,15 @@ def add(user, passkey, name="phone"):
 def use(browser, passkey, **more):
     answer = passkey.use(options_on(browser, "login"))
     return browser.post(reverse("login-passkey"), {"answer": answer} | more)
+
+
+class OfUnknownAlgorithm(SoftPasskey):
+    """A passkey whose key says that it has an algorithm that the site does not know."""
+
+    @property
+    def credential(self):
+        known = super().credential
+        return AttestedCredentialData.create(Aaguid.NONE, self.id, CoseKey(dict(known.public_key) | {3: -999}))
 
 
 def is_in(browser):
@@ -157,6 +170,18 @@ def test_a_wrong_passkey_is_told_to_its_owner_and_not_to_whose_password_was_ente
 
     assert answers == [302] * 5 + [429]
     assert (kinds(ada).count("wrong-passkey"), kinds(mallory).count("wrong-passkey")) == (5, 0)
+
+
+def test_a_passkey_of_an_unknown_algorithm_is_neither_added_nor_used(ada):
+    passkey, browser = OfUnknownAlgorithm(), browser_of()
+
+    assert add(ada, passkey).status_code == 422
+    assert not Passkey.objects.exists()
+
+    fields = {"name": "phone", "credential_id": websafe_encode(passkey.id), "credential": bytes(passkey.credential)}
+    Passkey.objects.create(user=ada, added_at=timezone.now(), **fields)
+    use(browser, passkey)
+    assert not is_in(browser)
 
 
 @pytest.mark.parametrize("minutes", [29, 31])

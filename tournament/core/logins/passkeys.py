@@ -10,6 +10,7 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
+from fido2.cose import UnsupportedKey
 from fido2.server import Fido2Server
 from fido2.utils import websafe_encode
 from fido2.webauthn import (
@@ -24,8 +25,9 @@ LONGEST_ANSWER = 20_000
 """The most characters of a browser's answer. python-fido2 copies the rest of a list for each item that it reads, so an
 answer of two megabytes would take a minute, which nothing interrupts."""
 
-UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
-"""Exceptions that python-fido2 raises for a browser's wrong or unreadable answer."""
+UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, NotImplementedError)
+"""Exceptions that python-fido2 raises for a browser's wrong or unreadable answer, or for a passkey of an algorithm that
+it does not know."""
 
 
 class WrongPasskey(Exception):
@@ -71,7 +73,7 @@ def created_credential(origin: str, challenge: str, answer: str) -> bytes:
         credential = _server(origin).register_complete(_state(challenge), json.loads(answer)).credential_data
     except UNREADABLE as error:
         raise WrongPasskey from error
-    if credential is None:
+    if credential is None or isinstance(credential.public_key, UnsupportedKey):
         raise WrongPasskey
     return bytes(credential)
 
