@@ -42,6 +42,7 @@ def test_the_browsers_services_are_known(address):
         "https://a..push.apple.com/x",
         "https://.push.apple.com/x",
         f"https://{'a' * 64}.push.apple.com/x",
+        f"https://{'a.' * 120}push.apple.com/x",
         "https://*.push.apple.com/x",
         "https://fcm.googleapis.com:/x",
         "https://[fcm.googleapis.com/x",

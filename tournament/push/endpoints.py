@@ -23,6 +23,9 @@ BELOW = re.compile(r"(?:[a-z0-9-]{1,63}\.)*")
 """Pattern for the subdomain labels that an address may have before one of `PUSH_HOSTS`. Labels of any other form would
 fail only in the DNS lookup."""
 
+LONGEST_HOST = 253
+"""The most characters of a host's name in the DNS."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class BrowserKeys:
@@ -46,7 +49,13 @@ def is_push_endpoint(address: str) -> bool:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return False
-    if not address.isascii() or not address.isprintable() or " " in address or parts.username is not None:
+    if (
+        len(host) > LONGEST_HOST
+        or not address.isascii()
+        or not address.isprintable()
+        or " " in address
+        or parts.username is not None
+    ):
         return False
     if origin_of(parts) in settings.TENBO_PUSH_SERVICES:
         return True
