@@ -16,6 +16,7 @@ from tests.factories import EntryFactory, UserFactory, visitor
 from tests.whole_site.test_scenarios import Hall
 from tournament.archive.actions.import_tournament import import_tournament
 from tournament.archive.actions.import_upload import import_upload, store_upload
+from tournament.archive.tenbo import scope
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.archive.tenbo.log import MOST_OF_ENTRY
 from tournament.archive.tenbo.reading import MOST_BYTES, MOST_VALUES
@@ -294,6 +295,18 @@ def test_a_bad_document_is_refused_with_the_place(subtests, busy, content):
 
             assert said in refused.value.message
             assert Tournament.objects.get() == busy
+
+
+def test_a_document_lists_only_so_many_who_sit_out_or_are_in_a_cut(document, monkeypatch):
+    rounds, cuts = document["rounds"], document["cuts"]
+    listed = sum(len(each["resting"]) for each in rounds) + sum(len(each["finalists"]) for each in cuts)
+
+    monkeypatch.setattr(scope, "MOST_LISTED", listed)
+    imported(json.dumps(document).encode())
+    monkeypatch.setattr(scope, "MOST_LISTED", listed - 1)
+
+    with pytest.raises(BadDocument, match=f"at most {listed - 1} players in the lists"):
+        imported(json.dumps(document).encode())
 
 
 def test_a_removal_in_the_future_gets_the_present_time():

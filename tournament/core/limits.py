@@ -30,6 +30,10 @@ MOST_MATCHES_TO_COME = 1_000
 """The most planned matches of teams in rounds that have not started: a hundred rounds at ten tables. They are saved in
 one transaction, and everybody reads them."""
 
+MOST_LISTED = 400_000
+"""The most numbers of players in all lists of a file that name who sits out a round or who is in a cut: 800 players in
+500 rounds. In the database each of them is a row, which takes ten times the room."""
+
 MOST_ANNOUNCED_CUTS = 6
 """The most cuts that are announced for one tournament before they are made."""
 

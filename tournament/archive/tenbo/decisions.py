@@ -117,7 +117,7 @@ def team_penalty_record(shape: type[Shape], penalty: TeamPenalty, whole: WholeTo
 def check_cuts(cuts: list[CutRecord], scope: DocumentScope) -> None:
     after: set[int] = set()
     for place, cut in placed("cuts", cuts):
-        scope.check_entries(f"{place}.finalists", cut["finalists"])
+        scope.check_list(f"{place}.finalists", cut["finalists"])
         scope.check_logged(place, {"changed_by": None, **cut}, "decided_by", "changed_by", "taken_back_by")
         if cut["taken_back_by"] is None:
             check_new(f"{place}.after_round", cut["after_round"], after)

@@ -110,7 +110,7 @@ def check_rounds(rounds: list[RoundRecord], scope: DocumentScope) -> None:
     for place, round_ in placed("rounds", rounds):
         check_new(f"{place}.number", round_["number"], numbers)
         scope.check_logged(place, round_, "approved_by", "released_by")
-        scope.check_entries(f"{place}.resting", round_["resting"])
+        scope.check_list(f"{place}.resting", round_["resting"])
         _check_clock(f"{place}.clock", round_["clock"])
         check_hanchans(f"{place}.hanchans", round_["hanchans"], scope)
 

@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.rules import Ruleset
 from tournament.archive.tenbo.values import BadDocument
+from tournament.core.limits import MOST_LISTED
+from tournament.core.words.limits import with_limit
 
 T = TypeVar("T")
 
@@ -27,6 +29,7 @@ class DocumentScope:
     entries: set[int] = field(default_factory=set)
     tables: set[int] = field(default_factory=set)
     hanchans: set[int] = field(default_factory=set)
+    listed: int = 0
 
     def check_entry(self, where: str, number: int) -> None:
         _among(
@@ -42,6 +45,21 @@ class DocumentScope:
         for place, number in placed(where, numbers):
             self.check_entry(place, number)
             check_new(place, number, named)
+
+    def check_list(self, where: str, numbers: list[int]) -> None:
+        """Check a list of entries, as `check_entries` does, and that all lists of the document are not too long."""
+        self.check_entries(where, numbers)
+        self.listed += len(numbers)
+        if self.listed > MOST_LISTED:
+            raise BadDocument(
+                where,
+                with_limit(
+                    gettext_lazy(
+                        "A file can name at most %(most)s players in the lists of those who sit out or are in a cut."
+                    ),
+                    MOST_LISTED,
+                ),
+            )
 
     def check_table(self, where: str, number: int) -> None:
         _among(where, number, self.tables, gettext_lazy("The file has no table with this number."))
