@@ -1,5 +1,7 @@
 """How much the forms of one account may write to the database."""
 
+import re
+
 import pytest
 from django.contrib.sessions.models import Session
 from django.db import OperationalError, connection
@@ -50,13 +52,15 @@ def test_each_form_is_charged_with_what_it_stores(client, owner):
 def test_a_form_says_when_it_may_be_sent_again_and_changes_nothing(client, owner):
     event, other = TournamentFactory(owner=owner), TournamentFactory(owner=UserFactory())
     client.force_login(owner)
-    use_up(f"account {owner.pk}")
+    spend(2 * WRITTEN.burst, (WRITTEN, f"account {owner.pk}"))
 
     answer = prepare(client, event, 3)
     client.force_login(other.memberships.get().user)
 
     assert (answer.status_code, event.tables.count()) == (429, 0)
-    assert "Too many attempts" in answer.text
+    assert "More was stored in one day than one account may store." in answer.text
+    assert re.search(r"Try again in (24|25) hours\.", answer.text)
+    assert 86_390 < int(answer["Retry-After"]) < 86_460
     assert prepare(client, other, 3).status_code == 302
 
 

@@ -29,15 +29,26 @@ class NotDone(Exception):
 class TooOften(NotDone):
     """A rate limit is exhausted; `wait` is the time until the next use is free."""
 
+    reason: Promise = _("Too many attempts.")
+
     def __init__(self, wait: timedelta) -> None:
         self.wait = wait
-        minutes = ceil(wait / timedelta(minutes=1))
-        text = ngettext(
-            "Too many attempts. Try again in %(minutes)s minute.",
-            "Too many attempts. Try again in %(minutes)s minutes.",
-            minutes,
-        )
-        super().__init__(text % {"minutes": minutes})
+        super().__init__(f"{self.reason} {_try_again_in(wait)}")
+
+
+class StoredTooMuch(TooOften):
+    """The forms of an account, or of its tables, have stored as much as is allowed in a day."""
+
+    reason = _("More was stored in one day than one account may store. Hands can still be recorded.")
+
+
+def _try_again_in(wait: timedelta) -> str:
+    minutes, hours = ceil(wait / timedelta(minutes=1)), ceil(wait / timedelta(hours=1))
+    if minutes <= 90:
+        text = ngettext("Try again in %(minutes)s minute.", "Try again in %(minutes)s minutes.", minutes)
+    else:
+        text = ngettext("Try again in %(hours)s hour.", "Try again in %(hours)s hours.", hours)
+    return text % {"minutes": minutes, "hours": hours}
 
 
 class Busy(NotDone):

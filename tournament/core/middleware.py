@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 from django.conf import settings
@@ -182,7 +183,7 @@ def budget_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
 def _later(request: HttpRequest, exception: TooOften | Busy) -> HttpResponse:
     """Render the page that says when to try again. For htmx it has status 409, because our htmx configuration does
     not show 429 and 503."""
-    status, wait = (429, exception.wait.seconds + 1) if isinstance(exception, TooOften) else (503, 5)
+    status, wait = (429, ceil(exception.wait.total_seconds())) if isinstance(exception, TooOften) else (503, 5)
     context = {"problem": exception.message, "of_passwords": "password" in request.POST}
     if request.htmx:  # type: ignore[attr-defined]
         return reselect(render(request, "later.html", context, status=409), "#later")

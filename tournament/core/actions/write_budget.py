@@ -16,7 +16,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest
 
 from tournament.core.actions.rates import Use, check, spend
-from tournament.core.errors import TooOften
+from tournament.core.errors import StoredTooMuch, TooOften
 from tournament.core.queries.accountable import accountable
 from tournament.core.queries.disk import is_nearly_full
 from tournament.core.rates import Rate
@@ -72,10 +72,14 @@ def budget_of(request: HttpRequest) -> str:
 
 
 def check_budget(request: HttpRequest, subject: str) -> None:
-    """Raise `TooOften` if the subject's budget is used up, but not for strangers and the forms of `ALWAYS_DONE`."""
+    """Raise `StoredTooMuch` if the subject's budget is used up, but not for strangers and the forms of
+    `ALWAYS_DONE`."""
     match = request.resolver_match
     if match is not None and match.url_name not in ALWAYS_DONE and not subject.startswith(STRANGERS):
-        check(*_uses(subject))
+        try:
+            check(*_uses(subject))
+        except TooOften as exception:
+            raise StoredTooMuch(exception.wait) from exception
 
 
 def is_used_up_by_strangers(tournament: Tournament) -> bool:
