@@ -5,14 +5,14 @@ import re
 import pytest
 from django.contrib.sessions.models import Session
 from django.db import OperationalError, connection
-from django.urls import URLPattern, get_resolver, reverse
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory
 from tests.table.entering import record
 from tests.table.phones import phone_at
 from tournament.core.actions.rates import spend
-from tournament.core.actions.write_budget import ALWAYS_DONE, NOT_COUNTED, WRITTEN, WRITTEN_NEARLY_FULL, counted
+from tournament.core.actions.write_budget import WRITTEN, WRITTEN_NEARLY_FULL, counted
 from tournament.core.queries import disk
 from tournament.models import EntryStatus, EntryTerms, LogEntry, Passkey, RateUse
 
@@ -168,15 +168,3 @@ def test_what_is_stored_is_added_up():
     assert 3_000 < json < 4_500
     assert 1_000 < binary < 1_200
     assert 400 < letters < 1_000
-
-
-def test_the_forms_that_are_named_exist():
-    assert {*NOT_COUNTED, *ALWAYS_DONE} <= set(names(get_resolver().url_patterns))
-
-
-def names(patterns):
-    for pattern in patterns:
-        if isinstance(pattern, URLPattern):
-            yield pattern.name
-        else:
-            yield from names(pattern.url_patterns)

@@ -5,6 +5,7 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
+from tournament.core.actions.write_budget import never_refused, not_counted
 from tournament.core.views.csp_reports import csp_reports
 from tournament.core.views.security_txt import security_txt
 from tournament.site.views import accounts, passkeys, rehearsal, rules, security, team, tournament_settings, visibility
@@ -16,12 +17,12 @@ from tournament.site.views.tournament import tournament
 
 of_accounts = [
     path("signup/", accounts.signup, name="signup"),
-    path("login/", accounts.LogIn.as_view(), name="login"),
+    path("login/", never_refused(accounts.LogIn.as_view()), name="login"),
     path("login/passkey/", passkeys.login_passkey, name="login-passkey"),
     path("login/second/", passkeys.login_second, name="login-second"),
-    path("logout/", LogoutView.as_view(), name="logout"),
+    path("logout/", never_refused(LogoutView.as_view()), name="logout"),
     path("", accounts.account, name="account"),
-    path("password/", accounts.PasswordChange.as_view(), name="password_change"),
+    path("password/", never_refused(accounts.PasswordChange.as_view()), name="password_change"),
     path("security/", security.security, name="security"),
     path("security/logins/end/", security.logins_end, name="logins-end"),
     path("security/logins/<int:pk>/end/", security.login_end, name="login-end"),
@@ -68,7 +69,7 @@ of_site = [
     path("phones/tenbo.crt", phones_certificate, name="phones-certificate"),
     path("", home, name="home"),
     # Exempt from the CSRF check: the worst that another site can do is to change Tenbo's language.
-    path("language/", csrf_exempt(set_language), name="set_language"),
+    path("language/", not_counted(csrf_exempt(set_language)), name="set_language"),
     path("tournaments/new/", tournament_settings.tournament_new, name="tournament-new"),
     path("tournaments/archive/", archive, name="archive"),
     path("invitations/<str:token>/", team.invitation, name="invitation"),

@@ -11,6 +11,7 @@ from tournament.archive.actions.archive_tournament import archive_tournament, un
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.forms.close_tournament import DeleteForm
 from tournament.archive.queries.hand_over import is_late_copy, late_copies_of
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_as_message, refusal_on
 from tournament.core.views.authority import owned_tournament
@@ -25,6 +26,7 @@ def tournament_close(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, owned_tournament(request, slug), DeleteForm(), 200)
 
 
+@never_refused
 @require_POST
 @login_required
 def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
@@ -40,6 +42,7 @@ def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
     return redirect(tournament)
 
 
+@never_refused
 @require_POST
 @login_required
 @recently_confirmed

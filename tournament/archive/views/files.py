@@ -12,6 +12,7 @@ from tournament.archive.exports.takeaway import TABLES, all_tables
 from tournament.archive.forms.passphrases import NewPassphraseForm
 from tournament.archive.queries.takeaway import load_takeaway
 from tournament.archive.tenbo.document import envelope, envelope_json, public_envelope
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.exports.tables import csv_of
 from tournament.core.exports.workbook import MIME, workbook
 from tournament.core.queries.contacts import hidden_contacts
@@ -66,6 +67,7 @@ def tournament_encrypted(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "archive/encrypted_copy/page.html", page, status=form_status(form))
 
 
+@never_refused
 @require_safe
 @login_required
 def takeaway(request: TenboRequest, slug: str) -> HttpResponse:

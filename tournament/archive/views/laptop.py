@@ -22,6 +22,7 @@ from tournament.archive.queries.hand_over import hand_overs_of, removed_there
 from tournament.archive.queries.late_hanchans import ComparedHanchan, late_hanchans
 from tournament.archive.tenbo.values import BadDocument
 from tournament.archive.views.lock_seconds import take_seconds
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.addresses import absolute_url
 from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.requests import TenboRequest
@@ -53,6 +54,7 @@ def _take(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, tournament, take=form)
 
 
+@never_refused
 @require_safe
 @login_required
 @recently_confirmed
@@ -98,6 +100,7 @@ def _correction_address(compared: ComparedHanchan) -> str:
     return f"{reverse('correction', args=[hanchan.tournament.slug, hanchan.pk])}?{urlencode(fields)}"
 
 
+@never_refused
 @require_POST
 @login_required
 def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
@@ -162,6 +165,7 @@ def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
         messages.warning(request, text % {"numbers": ", ".join(f"#{number}" for number in brought.unchanged)})
 
 
+@never_refused
 @require_POST
 @login_required
 @recently_confirmed
@@ -179,6 +183,7 @@ def laptop_call_back(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, tournament, call=form)
 
 
+@never_refused
 @require_POST
 @login_required
 @recently_confirmed

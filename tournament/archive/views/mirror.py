@@ -27,6 +27,7 @@ from tournament.archive.tenbo.document import Document, read_envelope
 from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.actions.rates import spend, take
+from tournament.core.actions.write_budget import never_refused, not_counted
 from tournament.core.errors import NotDone
 from tournament.core.queries.accountable import accountable
 from tournament.core.queries.visibility import Audience
@@ -64,6 +65,7 @@ STATUS: dict[type[NotDone], int] = {
 with an older Tenbo, tries again until there is room."""
 
 
+@not_counted
 @require_POST
 def mirror(request: HttpRequest, slug: str) -> HttpResponse:
     """Receive the document of a laptop, or the message that nothing has changed. No session is needed: a laptop with
@@ -136,6 +138,7 @@ def away_note(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "components/away.html", {"tournament": tournament, "banner": "archived", "is_note": True})
 
 
+@never_refused
 @require_POST
 @login_required
 def mirror_switch(request: TenboRequest, slug: str) -> HttpResponse:

@@ -22,6 +22,7 @@ from tournament.clubs.forms.club import ClubForm
 from tournament.clubs.queries.organizers import CountedNights, organizers_of
 from tournament.clubs.views.authority import organized_club
 from tournament.clubs.words.nights import night_items
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.addresses import absolute_url
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
@@ -45,6 +46,7 @@ def club_invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/club/edit.html", page)
 
 
+@never_refused
 @require_POST
 @login_required
 @recently_confirmed
@@ -73,6 +75,7 @@ def club_invitation(request: TenboRequest, token: str) -> HttpResponse:
     return redirect(club)
 
 
+@never_refused
 @require_POST
 @login_required
 @recently_confirmed

@@ -13,6 +13,7 @@ from tournament.clubs.actions.edit_people import add_guest, add_people, remove_f
 from tournament.clubs.forms.club import AddPeopleForm
 from tournament.clubs.queries.club import guests, latest_guests, people
 from tournament.clubs.views.authority import organized_club
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.queries.long_lists import requested_page
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_as_message, refusal_on, require_safe_or_post
@@ -55,6 +56,7 @@ def club_guest_add(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("club-people", club.slug)
 
 
+@never_refused
 @require_POST
 @login_required
 @recently_confirmed

@@ -13,6 +13,7 @@ from tournament.clubs.forms.club import ClubTablesForm
 from tournament.clubs.queries.club import events_today
 from tournament.clubs.views.authority import organized_club
 from tournament.core.actions.links import note_link_use
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.addresses import absolute_url
 from tournament.core.requests import TenboRequest, remember_table_link
 from tournament.core.views.answers import form_status, posted, require_safe_or_post
@@ -36,6 +37,7 @@ def club_tables(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/tables/page.html", page, status=form_status(form))
 
 
+@never_refused
 @require_POST
 @login_required
 def club_table_renew(request: TenboRequest, slug: str, number: int) -> HttpResponse:

@@ -10,10 +10,12 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from typing import Any
+from enum import Enum
+from typing import Any, TypeVar
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest
+from django.urls import ResolverMatch
 
 from tournament.core.actions.rates import Use, check, spend
 from tournament.core.errors import StoredTooMuch, TooOften
@@ -29,23 +31,6 @@ WRITTEN = Rate("kilobytes written", 400_000, timedelta(days=1))
 WRITTEN_NEARLY_FULL = Rate("kilobytes written to a nearly full disk", 20_000, timedelta(days=1))
 """The limit while the disk is nearly full: what is left of it is for hands. An event of 400 players goes on."""
 
-NOT_COUNTED = frozenset({
-    "hand-record", "hand-undo", "handover", "sheet", "own-sheet", "time-up", "call", "set_language", "csp-reports",
-    "mirror",
-})  # fmt: skip
-"""Forms that are neither counted nor refused: hands and signatures must always be stored, the others store little, and
-a mirror has limits of its own (`archive.views.mirror`)."""
-
-ALWAYS_DONE = frozenset({
-    "login", "login-passkey", "login-second", "logout", "logins-end", "login-end", "password_change", "passkey-remove",
-    "second-factor", "recovery-codes-new", "confirm", "member-role", "member-remove", "invitation-revoke",
-    "club-invitations-withdraw", "club-organizer-remove", "person-remove", "person-shown", "club-person-remove",
-    "entry-remove", "own-change", "own-cancel", "visibility", "round-visibility", "links", "entry-renew",
-    "table-revoke", "club-table-renew", "hall-link-new", "hall-link-remove", "takeaway", "tournament-archive",
-    "tournament-delete", "laptop-file", "laptop-back", "laptop-call-back", "laptop-return", "mirror-switch",
-})  # fmt: skip
-"""Forms that are counted but never refused: they end rights, hide or remove people, replace links, or end an event."""
-
 TABLES = "tables of account "
 """The beginning of the subject of the forms of tables without an account."""
 
@@ -53,14 +38,44 @@ STRANGERS = "strangers of account "
 """The beginning of the subject of players' and strangers' forms, which are never refused. When it is used up, no mail
 is written that would only be shown on the site."""
 
+MARK = "write_budget"
+"""The attribute of a view that has its `Mark`. `functools.wraps` copies it to a view that is decorated again."""
+
 OVERHEAD = 16
 """Bytes that each stored value takes beside its own, with its share of the row and of indexes."""
+
+
+class Mark(Enum):
+    """How the budget treats the forms of a view that does not treat them like most."""
+
+    NOT_COUNTED = "neither counted nor refused"
+    NEVER_REFUSED = "counted, but never refused"
+
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def not_counted(view: View) -> View:
+    """Mark a view whose forms are neither counted nor refused: hands and signatures must always be stored, and others
+    store little or have limits of their own."""
+    return _marked(view, Mark.NOT_COUNTED)
+
+
+def never_refused(view: View) -> View:
+    """Mark a view whose forms are counted but never refused, because they let people in or out, end rights, hide or
+    remove people, replace links, or end an event."""
+    return _marked(view, Mark.NEVER_REFUSED)
+
+
+def _marked(view: View, mark: Mark) -> View:
+    setattr(view, MARK, mark)
+    return view
 
 
 def budget_of(request: HttpRequest) -> str:
     """Return the subject whose budget pays for this form; empty if the form is not counted."""
     match = request.resolver_match
-    if request.method in {"GET", "HEAD", "OPTIONS"} or match is None or match.url_name in NOT_COUNTED:
+    if request.method in {"GET", "HEAD", "OPTIONS"} or match is None or _mark(match) == Mark.NOT_COUNTED:
         return ""
     if request.user.is_authenticated:  # not `visitor`, which views read only after they remember the link
         return f"account {request.user.pk}"
@@ -72,10 +87,10 @@ def budget_of(request: HttpRequest) -> str:
 
 
 def check_budget(request: HttpRequest, subject: str) -> None:
-    """Raise `StoredTooMuch` if the subject's budget is used up, but not for strangers and the forms of
-    `ALWAYS_DONE`."""
+    """Raise `StoredTooMuch` if the subject's budget is used up, but not for strangers and forms that are never
+    refused."""
     match = request.resolver_match
-    if match is not None and match.url_name not in ALWAYS_DONE and not subject.startswith(STRANGERS):
+    if match is not None and _mark(match) != Mark.NEVER_REFUSED and not subject.startswith(STRANGERS):
         try:
             check(*_uses(subject))
         except TooOften as exception:
@@ -99,6 +114,10 @@ def charge(subject: str, written: int) -> None:
     if written:
         with uninterrupted(), suppress(DatabaseError):
             spend(written / 1_000, *_uses(subject))
+
+
+def _mark(match: ResolverMatch) -> Mark | None:
+    return getattr(match.func, MARK, None)
 
 
 def _uses(subject: str) -> list[Use]:

@@ -15,6 +15,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.urls import Resolver404, resolve
 from django.views.decorators.http import require_POST
 
+from tournament.core.actions.write_budget import not_counted
+
 MOST_BYTES = 10_000
 """The most bytes of a report. A browser's report has one or two thousand: the policy, and the beginning of the
 script."""
@@ -25,6 +27,7 @@ NAME = re.compile(r"[a-z-]{1,40}")
 logger = logging.getLogger(__name__)
 
 
+@not_counted
 @require_POST
 def csp_reports(request: HttpRequest) -> HttpResponse:
     """Log one report that a browser sent to the policy's `report-uri`."""

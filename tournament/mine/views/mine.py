@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.actions.links import note_link_use
+from tournament.core.actions.write_budget import not_counted
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import FormOutdated, NotDone
 from tournament.core.exports.icalendar import MIME as ICS
@@ -77,6 +78,7 @@ def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> Ht
     return redirect(entry.get_link())
 
 
+@not_counted
 @require_POST
 @never_cache
 def own_sheet(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:

@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.forms.facts import country_names
 from tournament.core.queries.contacts import hidden_from_team
 from tournament.core.requests import TenboRequest
@@ -29,6 +30,7 @@ from tournament.people.queries.own_note import is_own_note
 from tournament.standings.queries.player_teams import team_names
 
 
+@never_refused
 @require_safe_or_post
 @never_cache
 def own_change(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
@@ -72,6 +74,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     return response
 
 
+@never_refused
 @require_safe_or_post
 @never_cache
 def own_cancel(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_as_message, require_safe_or_post
@@ -22,6 +23,7 @@ from tournament.people.forms.links import RenewLinksForm
 from tournament.people.queries.links import links_page
 
 
+@never_refused
 @require_safe_or_post
 @login_required
 @never_cache
@@ -42,6 +44,7 @@ def _renew(request: TenboRequest, tournament: Tournament, form: RenewLinksForm) 
     return redirect("links", tournament.slug)
 
 
+@never_refused
 @require_POST
 @login_required
 def entry_renew(request: TenboRequest, slug: str, number: int) -> HttpResponse:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.confirmation import recently_confirmed
@@ -47,6 +48,7 @@ def person(request: TenboRequest, pk: int) -> HttpResponse:
     return render(request, "people/person/page.html", {"player": player, "entries": entries_of(player), "form": form})
 
 
+@never_refused
 @require_POST
 @login_required
 @never_cache
@@ -73,6 +75,7 @@ def person_file(request: TenboRequest, pk: int) -> HttpResponse:
     return download_json(person_data(player), f"person-{player.pk}.json")
 
 
+@never_refused
 @require_safe_or_post
 @login_required
 @recently_confirmed

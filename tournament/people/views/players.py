@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.addresses import absolute_url
 from tournament.core.forms.facts import country_names
 from tournament.core.queries.contacts import hidden_contacts
@@ -187,6 +188,7 @@ def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "people/players/link.html", context)
 
 
+@never_refused
 @require_POST
 @login_required
 @recently_confirmed

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.core.actions.logins import begin_login, note_event
 from tournament.core.actions.rates import give_back, take
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.authentication import guess
 from tournament.core.logins.devices import device_name
 from tournament.core.logins.passkeys import WrongPasskey, are_possible, created_credential, creation_options
@@ -42,6 +43,7 @@ from tournament.site.views.onward import SESSION_WAITING, onward, waiting_user
 BACKEND = "tournament.core.authentication.CountedPasswordBackend"
 
 
+@never_refused
 @require_POST
 @never_cache
 def login_passkey(request: TenboRequest) -> HttpResponse:
@@ -69,6 +71,7 @@ def _complete_login(request: TenboRequest, user: User, kind: AccountEvent.Kind) 
     return response
 
 
+@never_refused
 @require_safe_or_post
 @never_cache
 def login_second(request: TenboRequest) -> HttpResponse:
@@ -128,6 +131,7 @@ def passkey_new(request: TenboRequest) -> HttpResponse:
     return response
 
 
+@never_refused
 @require_POST
 @login_required
 @recently_confirmed
@@ -141,6 +145,7 @@ def passkey_remove(request: TenboRequest, pk: int) -> HttpResponse:
     return redirect("security")
 
 
+@never_refused
 @require_POST
 @login_required
 @recently_confirmed
@@ -161,6 +166,7 @@ def second_factor(request: TenboRequest) -> HttpResponse:
     return redirect("security")
 
 
+@never_refused
 @require_POST
 @login_required
 @recently_confirmed

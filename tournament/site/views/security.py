@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.actions.logins import EVENTS_KEPT, end_logins, note_event
 from tournament.core.actions.rates import give_back, take
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.authentication import guess
 from tournament.core.logins.passkeys import are_possible
 from tournament.core.requests import IDLE_FOR, LOGIN_LASTS, SESSION_LOGIN, TenboRequest, account_in, confirm_now
@@ -41,6 +42,7 @@ def security(request: TenboRequest) -> HttpResponse:
     return render(request, "site/security/page.html", page)
 
 
+@never_refused
 @require_POST
 @login_required
 def login_end(request: TenboRequest, pk: int) -> HttpResponse:
@@ -50,6 +52,7 @@ def login_end(request: TenboRequest, pk: int) -> HttpResponse:
     return redirect("security")
 
 
+@never_refused
 @require_POST
 @login_required
 def logins_end(request: TenboRequest) -> HttpResponse:
@@ -59,6 +62,7 @@ def logins_end(request: TenboRequest) -> HttpResponse:
     return redirect("security")
 
 
+@never_refused
 @require_safe_or_post
 @login_required
 @never_cache

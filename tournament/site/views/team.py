@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.archive.queries.hand_over import hand_overs_of
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
@@ -38,6 +39,7 @@ def team(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, refereed_tournament(request, slug))
 
 
+@never_refused
 @require_POST
 @login_required
 @recently_confirmed
@@ -58,6 +60,7 @@ def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("team", tournament.slug)
 
 
+@never_refused
 @require_POST
 @login_required
 @recently_confirmed
@@ -117,6 +120,7 @@ def invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, tournament, form=form, status=form_status(form))
 
 
+@never_refused
 @require_POST
 @login_required
 def invitation_revoke(request: TenboRequest, slug: str, pk: int) -> HttpResponse:

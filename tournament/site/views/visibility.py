@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.addresses import absolute_url
 from tournament.core.forms.submission import RoundDecisionForm
 from tournament.core.limits import MOST_ROUNDS
@@ -26,6 +27,7 @@ from tournament.site.actions.edit_visibility import drop_round_visibility, edit_
 from tournament.site.forms.visibility import VisibilityForm
 
 
+@never_refused
 @require_safe_or_post
 @login_required
 @never_cache
@@ -44,6 +46,7 @@ def visibility(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, tournament, form)
 
 
+@never_refused
 @require_POST
 @login_required
 def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpResponse:
@@ -88,6 +91,7 @@ def round_release(request: TenboRequest, slug: str, number: int) -> HttpResponse
     return redirect("visibility", slug)
 
 
+@never_refused
 @require_POST
 @login_required
 def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
@@ -100,6 +104,7 @@ def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
     return redirect("ceremony" if request.POST.get("for") == "ceremony" else "visibility", slug)
 
 
+@never_refused
 @require_POST
 @login_required
 def hall_link_remove(request: TenboRequest, slug: str) -> HttpResponse:

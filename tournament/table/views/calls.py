@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.actions.rates import take
+from tournament.core.actions.write_budget import not_counted
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_tournament, scored_table
@@ -20,6 +21,7 @@ from tournament.table.forms.calls import CallForm, RulingForm
 from tournament.table.queries.calls import calls_page, open_call_at
 
 
+@not_counted
 @require_safe_or_post
 def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Call a referee by POST, or withdraw the call if the data has `withdraw`. The response for htmx is the part of the

@@ -10,6 +10,7 @@ from django_htmx.http import replace_url
 
 from scoring.refusal import Refused
 from tournament.core.actions.links import note_link_use
+from tournament.core.actions.write_budget import not_counted
 from tournament.core.addresses import absolute_url, secure_address
 from tournament.core.errors import Gone, NotDone, SameHandRecorded
 from tournament.core.forms.submission import RecordHandForm, UndoHandForm
@@ -62,6 +63,7 @@ def table_round(request: TenboRequest, slug: str, number: int, round: int) -> Ht
     return show_hanchan(request, hanchan, HandEntry.read(request.GET), number=_meant_for(request))
 
 
+@not_counted
 @require_POST
 def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Record the entered hand as the next hand."""
@@ -101,6 +103,7 @@ def _hanchan_gone(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     return _shown(request, screen, Gone.message, 409, HandEntry.read(request.POST))
 
 
+@not_counted
 @require_POST
 def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Undo the hand that the screen showed as the last one."""

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.refusal import Refused
+from tournament.core.actions.write_budget import not_counted
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.answers import require_safe_or_post
@@ -27,6 +28,7 @@ STRANGER = gettext_lazy(
 )
 
 
+@not_counted
 @require_safe_or_post
 def handover(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Show the hands of a scanned QR code; a POST records them. Any phone may scan the code. If the phone may not enter

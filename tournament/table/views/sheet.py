@@ -6,6 +6,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournament.core.actions.write_budget import not_counted
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import scored_hanchan
@@ -17,6 +18,7 @@ from tournament.table.forms.sheet import REFEREE, SignForm
 from tournament.table.views.hand_entry import show_hanchan
 
 
+@not_counted
 @require_POST
 def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Confirm the sheet for one seat, or as a referee for all four."""

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.actions.links import note_link_use
+from tournament.core.actions.write_budget import never_refused
 from tournament.core.addresses import absolute_url
 from tournament.core.moment import requested_moment
 from tournament.core.requests import TenboRequest, remember_table_link
@@ -44,6 +45,7 @@ def tables_prepare(request: TenboRequest, slug: str) -> HttpResponse:
     return redirect("tables", tournament.slug)
 
 
+@never_refused
 @require_POST
 @login_required
 def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:

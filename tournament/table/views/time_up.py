@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from scoring.refusal import Refused
+from tournament.core.actions.write_budget import not_counted
 from tournament.core.errors import NotDone
 from tournament.core.moment import requested_moment
 from tournament.core.requests import TenboRequest
@@ -24,6 +25,7 @@ from tournament.table.views.hand_entry import show_hanchan
 from tournament.table.views.table_return_address import table_return_address
 
 
+@not_counted
 @require_safe_or_post
 def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Show the question whether a hand was in progress when time was up; a POST saves the answer. If htmx sent the
