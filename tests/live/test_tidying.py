@@ -1,6 +1,7 @@
 """What has run out is deleted now and then, in a thread of the server."""
 
 import asyncio
+import threading
 from datetime import timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from django.utils import timezone
 
 from tests.live.test_app import Browser, django, gate_with
 from tests.live.test_hub import sleeper
-from tournament.live import tidying
+from tournament.live import app, tidying
 from tournament.live.app import Live
 from tournament.live.hub import Hub
 
@@ -62,11 +63,33 @@ def test_the_server_tidies_once_in_an_hour():
     tidied = []
 
     async def play():
-        app = Live(django, gate=gate_with({7: 1}), hub=Hub(sleeper), tidy=lambda: tidied.append(1))
+        live = Live(django, gate=gate_with({7: 1}), hub=Hub(sleeper), tidy=lambda: tidied.append(1))
         for _ in range(3):
-            await Browser(app, "/").status()
-        await app._tidying
+            await Browser(live, "/").status()
+        await live._tidying
 
     asyncio.run(play())
 
     assert tidied == [1]
+
+
+def test_a_clean_up_that_takes_longer_than_an_hour_is_not_begun_again_meanwhile(monkeypatch):
+    monkeypatch.setattr(app, "EVERY", 0.0)
+    begun, may_end = [], threading.Event()
+
+    def tidy():
+        begun.append(1)
+        may_end.wait(10)
+
+    async def play():
+        live = Live(django, gate=gate_with({7: 1}), hub=Hub(sleeper), tidy=tidy)
+        for _ in range(3):
+            await Browser(live, "/").status()
+        may_end.set()
+        await live._tidying
+        await Browser(live, "/").status()
+        await live._tidying
+
+    asyncio.run(play())
+
+    assert begun == [1, 1]

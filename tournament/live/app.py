@@ -134,7 +134,8 @@ class Live:
 
     def _tidy_now_and_then(self) -> None:
         now = asyncio.get_running_loop().time()
-        if now >= self._tidies_at and self._tidy is not None:
+        is_tidying = self._tidying is not None and not self._tidying.done()
+        if now >= self._tidies_at and self._tidy is not None and not is_tidying:
             self._tidies_at = now + EVERY
             self._tidying = asyncio.ensure_future(asyncio.to_thread(self._tidy))
 
