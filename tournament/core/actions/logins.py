@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -110,5 +110,7 @@ def forget_expired_sessions() -> None:
 
 def forget_old_logins() -> None:
     """Delete logins whose session has ended, and events that are older than `EVENTS_KEPT`."""
-    delete_in_batches(BrowserLogin.objects.exclude(session_key__in=Session.objects.values("session_key")))
+    # Not `NOT IN`: PostgreSQL reads the whole list anew for each login once it has hundreds of thousands.
+    session = Session.objects.filter(session_key=OuterRef("session_key"))
+    delete_in_batches(BrowserLogin.objects.filter(~Exists(session)))
     delete_in_batches(AccountEvent.objects.filter(at__lt=timezone.now() - EVENTS_KEPT))

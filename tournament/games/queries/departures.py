@@ -1,7 +1,7 @@
 """Departures: which players left the tournament before which round, and whether the standings still list these
 players."""
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournament.models import Departure, Entry, Tournament
 from tournament.models.departure import UNLISTED
@@ -29,7 +29,8 @@ def departed_entries(tournament: Tournament, round_number: int) -> "QuerySet[Ent
     return tournament.entries.filter(pk__in=departed.values("entry"))
 
 
-def unlisted(tournaments: "QuerySet[Tournament]") -> "QuerySet[Entry]":
-    """Return the entries of departed players that standings and leagues leave out."""
-    removed = Departure.objects.current().filter(kind__in=UNLISTED)
-    return Entry.objects.filter(tournament__in=tournaments, pk__in=removed.values("entry"))
+def is_unlisted(entry: str) -> Exists:
+    """Return the condition that standings and leagues leave out a departed player. `entry` is the field with the id of
+    the entry."""
+    # Not `NOT IN`: PostgreSQL reads the whole list anew for each row once it has hundreds of thousands.
+    return Exists(Departure.objects.current().filter(kind__in=UNLISTED, entry=OuterRef(entry)))

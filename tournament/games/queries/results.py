@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from scoring.game_writing import exact
 from tournament.core.queries.visibility import EVERYTHING, Sight
 from tournament.games.game import Game
-from tournament.games.queries.departures import unlisted
+from tournament.games.queries.departures import is_unlisted
 from tournament.games.queries.shown_games import shown_games
 from tournament.models import Hanchan, SheetLine, Tournament, is_signed
 
@@ -116,7 +116,7 @@ def signed_lines_of(entries: Collection[int]) -> "QuerySet[SheetLine]":
 def listed_lines(tournaments: "QuerySet[Tournament]", hidden: Collection[int]) -> "QuerySet[SheetLine]":
     """Return each player's line of every signed sheet of these tournaments, without the hidden rounds (by id) and
     without players whom standings leave out."""
-    lines = signed_lines(tournaments).exclude(entry__in=unlisted(tournaments).values("pk"))
+    lines = signed_lines(tournaments).filter(~is_unlisted("entry"))
     return lines.exclude(sheet__hanchan__round__in=hidden) if hidden else lines
 
 

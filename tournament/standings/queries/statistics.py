@@ -27,7 +27,7 @@ from tournament.core.cache import Cache
 from tournament.core.queries.visibility import Sight, hidden_rounds, partial_sights, sights
 from tournament.core.text import folded
 from tournament.games.figures import COUNTS, own_wins
-from tournament.games.queries.departures import unlisted
+from tournament.games.queries.departures import is_unlisted
 from tournament.games.queries.game import load_games
 from tournament.games.queries.results import signed_lines_of
 from tournament.models import Entry, Hanchan, Player, SheetLine, ShownAs, Tournament, Visitor
@@ -126,7 +126,7 @@ def named_entries(visitor: Visitor) -> "QuerySet[Entry]":
     # `Exists`, because with `tournament__in` SQLite looks for each player in each tournament of the site.
     entries = Entry.objects.accepted().filter(Exists(seen.filter(pk=OuterRef("tournament"))), may_publish=True)
     entries = entries.exclude(player__shown_as=ShownAs.NOBODY)
-    return entries.exclude(pk__in=unlisted(seen).values("pk"))
+    return entries.filter(~is_unlisted("pk"))
 
 
 def about(player: Player) -> tuple[str, ...]:
