@@ -1,13 +1,23 @@
-"""The wait for an answer of PostgreSQL may be limited. With a frozen server: tests/durability/test_replica.py."""
+"""The wait for an answer of PostgreSQL may be limited, and interrupted.
+
+With a frozen server: tests/durability/test_replica.py.
+"""
 
 import time
+from threading import Thread
 
 import psycopg
 import pytest
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models import Func, TextField, Value
 
+from tests.core.test_write_queue import until
 from tests.databases import chosen_database
-from tournament.core.postgresql.base import limit_waits, works
+from tests.factories import UserFactory
+from tournament.core.database_errors import was_stopped
+from tournament.core.postgresql.base import watch_waits, works
+from tournament.core.threads.interruption import Computation, current, uninterrupted
+from tournament.models import User
 
 pytestmark = [
     pytest.mark.database,
@@ -21,7 +31,7 @@ def limited(db):
     params = connection.get_connection_params()
     names = ("host", "port", "user", "password", "dbname")
     with psycopg.connect(**{name: params[name] for name in names if name in params}, autocommit=True) as made:
-        limit_waits(made, 0.5)
+        watch_waits(made, 0.5)
         yield made
 
 
@@ -49,3 +59,94 @@ def test_an_error_of_the_server_leaves_the_connection_open(limited):
         limited.execute("SELECT pg_sleep(0.4)")
 
     assert limited.execute("SELECT 1").fetchone() == (1,)
+
+
+SLEEP = Func(Value(20), function="pg_sleep", output_field=TextField())
+
+
+def sleep_in_server():
+    list(User.objects.values_list(SLEEP)[:1])
+
+
+def sleep_when_rows_are_fetched():
+    """As a file that reads many rows in pieces, by a cursor of the server."""
+    list(User.objects.values_list(SLEEP).iterator(chunk_size=1))
+
+
+def sleep_in_transaction():
+    with transaction.atomic():
+        sleep_in_server()
+
+
+def sleep_uninterrupted():
+    with uninterrupted(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_sleep(1)")
+
+
+class Work:
+    """A computation in a thread of its own, as a request's."""
+
+    def __init__(self, work, *, takes_locks=False):
+        self.computation = Computation(takes_locks=takes_locks)
+        self.error = None
+        self._work = work
+        self._thread = Thread(target=self._run)
+        self._thread.start()
+        until(is_sleeping)
+
+    def _run(self):
+        current.set(self.computation)
+        try:
+            with self.computation.run():
+                self._work()
+        except Exception as error:  # noqa: BLE001 (the test looks at it)
+            self.error = error
+        finally:
+            connection.close()
+
+    def end(self):
+        self._thread.join(10)
+        assert not self._thread.is_alive()
+        return self.error
+
+
+def is_sleeping():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()")
+        return cursor.fetchone() is not None
+
+
+@pytest.mark.parametrize("work", [sleep_in_server, sleep_when_rows_are_fetched, sleep_in_transaction])
+@pytest.mark.django_db(transaction=True)
+def test_a_statement_is_cancelled_when_its_request_is_interrupted(work):
+    UserFactory()
+    work = Work(work)
+    until(lambda: work.computation.seconds() > 0.3)
+
+    assert work.computation.interrupt()
+
+    assert was_stopped(work.end())
+    assert work.computation.was_interrupted
+    assert not is_sleeping()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_form_that_waits_in_its_transaction_has_not_computed_meanwhile():
+    """It may wait for another request, which has locked its event."""
+    UserFactory()
+    work = Work(sleep_in_transaction, takes_locks=True)
+    time.sleep(0.5)
+
+    assert work.computation.seconds() < 0.3
+    assert work.computation.interrupt()
+    assert was_stopped(work.end())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_uninterrupted_statement_is_not_cancelled():
+    """As a commit, which may be done already."""
+    work = Work(sleep_uninterrupted)
+
+    assert not work.computation.interrupt()
+    assert work.end() is None
+    assert 0.9 < work.computation.taken() < 5

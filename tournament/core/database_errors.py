@@ -10,6 +10,9 @@ PRIMARY_CODE = 0xFF
 READ_ONLY = "25006"
 """PostgreSQL's code of an error in a transaction that may only read."""
 
+CANCELLED = "57014"
+"""PostgreSQL's code of an error in a statement that was cancelled."""
+
 
 def is_outage(error: BaseException) -> bool:
     """Whether the database is unreachable, full, locked or read-only, or ended a deadlock, so that the same request may
@@ -27,4 +30,6 @@ def is_outage(error: BaseException) -> bool:
 def was_stopped(error: BaseException) -> bool:
     """Whether the server stopped a statement of a request that took too long (`core.threads.interruption`)."""
     cause = error.__cause__
+    if getattr(cause, "sqlstate", "") == CANCELLED:
+        return True
     return isinstance(cause, sqlite3.Error) and getattr(cause, "sqlite_errorcode", 0) == sqlite3.SQLITE_INTERRUPT

@@ -6,9 +6,15 @@ new.
 
 A frozen server keeps its connections open, so PostgreSQL's own library would wait for its answer without end. If a
 database in `settings` has the key `ANSWERS_WITHIN`, the client stops waiting after this number of seconds.
+
+A statement computes in the server's process, where the exceptions of `core.threads.interruption` do not reach it, and
+goes on when its client has gone. So the thread that waits for it cancels it.
 """
 
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -16,10 +22,13 @@ from weakref import WeakKeyDictionary
 import psycopg
 from django.db.backends.postgresql import base
 
-from tournament.core.threads.interruption import forget_interruptions, raise_if_interrupted
+from tournament.core.threads.interruption import current, forget_interruptions, raise_if_interrupted, uninterrupted
 
 DRAIN_AGAIN_AFTER = 1.0
 """Minimum seconds between two drains of the pool, when several requests get broken connections at once."""
+
+CANCELS_WITHIN = 1.0
+"""How many seconds a thread waits until the server has received that a statement is to be cancelled."""
 
 _lock = Lock()
 _drained_at: "WeakKeyDictionary[Any, float]" = WeakKeyDictionary()
@@ -28,43 +37,79 @@ _drained_at: "WeakKeyDictionary[Any, float]" = WeakKeyDictionary()
 class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open a connection, or take a tested connection from the pool."""
-        connection = self._limited(super().get_new_connection(conn_params))
+        connection = self._watched(super().get_new_connection(conn_params))
         if self.pool is None or works(connection):
             return connection
         self.pool.putconn(connection)
         drain(self.pool)
-        return self._limited(super().get_new_connection(conn_params))
+        return self._watched(super().get_new_connection(conn_params))
 
     def commit(self) -> None:
-        raise_if_interrupted()  # if this raises, Django calls rollback
-        super().commit()
+        with uninterrupted():
+            raise_if_interrupted()  # if this raises, Django calls rollback
+            super().commit()
+
+    def rollback(self) -> None:
+        with uninterrupted():
+            super().rollback()
 
     def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:
         if not autocommit:
             forget_interruptions()
         super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
 
-    def _limited(self, connection: Any) -> Any:
-        seconds = self.settings_dict.get("ANSWERS_WITHIN")
-        if seconds:
-            limit_waits(connection, seconds)
+    def _watched(self, connection: Any) -> Any:
+        watch_waits(connection, self.settings_dict.get("ANSWERS_WITHIN"))
         return connection
 
 
-def limit_waits(connection: Any, seconds: float) -> None:
-    """Let each statement on this connection fail if the server does not answer within `seconds`. After that the
-    connection is closed, because the late answer may still arrive."""
+def watch_waits(connection: Any, seconds: float | None = None) -> None:
+    """Let the current request be interrupted while it waits for a statement on this connection: the statement is
+    cancelled, and fails.
+
+    With `seconds`, a statement also fails if the server does not answer within this time. After that the connection is
+    closed, because the late answer may still arrive.
+    """
     wait = type(connection).wait
 
-    def limited_wait(generator: Any, *_: Any, **__: Any) -> Any:
+    def watched_wait(generator: Any, *_: Any, **__: Any) -> Any:
         try:
-            return wait(connection, generator, timeout=seconds)
+            return _wait_interruptibly(partial(wait, timeout=seconds), connection, generator)
         except psycopg.OperationalError as error:
             if error.sqlstate is None:  # otherwise the server has answered, with an error
+                _cancel(connection)
                 connection.close()
             raise
 
-    connection.wait = limited_wait
+    connection.wait = watched_wait
+
+
+def _wait_interruptibly(wait: Callable[[Any, Any], Any], connection: Any, generator: Any) -> Any:
+    computation = current.get()
+    if computation is None:
+        return wait(connection, generator)
+    is_counted = connection.autocommit or not computation.takes_locks
+    with computation.statement_of_server(is_counted=is_counted) as is_to_cancel:
+        return wait(connection, _cancelled_if(is_to_cancel, connection, generator))
+
+
+def _cancelled_if(is_to_cancel: Callable[[], bool], connection: Any, generator: Any) -> Any:
+    """Return a generator that does as psycopg's own, and cancels the statement that it waits for. psycopg resumes it
+    ten times a second."""
+    try:
+        awaited = next(generator)
+        while True:
+            ready = yield awaited
+            if is_to_cancel():
+                _cancel(connection)
+            awaited = generator.send(ready)
+    except StopIteration as end:
+        return end.value
+
+
+def _cancel(connection: Any) -> None:
+    with suppress(psycopg.Error):  # the server is away, or the statement has just ended
+        connection.cancel_safe(timeout=CANCELS_WITHIN)
 
 
 def works(connection: Any) -> bool:

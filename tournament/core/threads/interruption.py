@@ -41,7 +41,8 @@ UNSAFE = (str(SITE / "core"), str(SITE / "live"))
 """Paths below those of `SAFE` whose code may not be interrupted, because it takes locks."""
 
 SQL = str(Path(db.__file__).parent)
-"""Path of Django's code that waits for SQL statements. A running statement is stopped by SQLite itself."""
+"""Path of Django's code that waits for SQL statements. A running statement is stopped by SQLite itself, or cancelled by
+its thread (`core.postgresql.base`)."""
 
 PAUSE = 0.5
 """The fewest seconds between two interruptions of a computation, so that it can roll back and answer."""
@@ -59,14 +60,21 @@ NOBODY = Origin()
 
 
 class Computation:
-    """The work of one thread for one request. Other threads can ask how long it has taken, and interrupt it."""
+    """The work of one thread for one request. Other threads can ask how long it has taken, and interrupt it.
 
-    def __init__(self, sender: Origin = NOBODY) -> None:
+    What a database server computes for it counts too, except in its transactions if it `takes_locks`: there it may wait
+    for another request.
+    """
+
+    def __init__(self, sender: Origin = NOBODY, *, takes_locks: bool = True) -> None:
         self.sender = sender
+        self.takes_locks = takes_locks
         self._changing = Lock()
         self._thread: int | None = None
         self._clock: Callable[[], float] = time.monotonic
-        self._begun = self._taken = 0.0
+        self._begun = self._taken = self._waited = 0.0
+        self._waits_since: float | None = None
+        self._is_in_statement = self._is_to_cancel = False
         self._uninterrupted = 0
         self._stop_statement: Callable[[], None] | None = None
         self._interrupted_at: float | None = None
@@ -88,14 +96,14 @@ class Computation:
         stop_statement = getattr(connections[DEFAULT_DB_ALIAS], "interrupt", None)
         with self._changing:
             self._clock = _clock_of_this_thread()
-            self._begun = self._clock()
+            self._begun, self._waited = self._clock(), 0.0
             self._stop_statement = stop_statement
             self._thread = get_ident()
         try:
             yield
         finally:
             with self._changing:
-                self._taken += self._clock() - self._begun
+                self._taken += self._seconds()
                 self._thread = None
             _raise_pending()
 
@@ -111,6 +119,29 @@ class Computation:
             with self._changing:
                 self._uninterrupted -= 1
 
+    @contextmanager
+    def statement_of_server(self, *, is_counted: bool) -> Iterator[Callable[[], bool]]:
+        """Context manager: in the block this thread waits for a statement of a database server. The block gets a
+        function that returns whether to cancel the statement, and has to ask it several times a second."""
+        with self._changing:
+            self._waits_since = self._idle() if is_counted else None
+            self._is_in_statement, self._is_to_cancel = True, False
+        try:
+            yield lambda: self._is_to_cancel
+        finally:
+            with self._changing:
+                self._waited += self._waiting()
+                self._waits_since, self._is_in_statement = None, False
+
+    def _idle(self) -> float:
+        return time.monotonic() - self._clock()
+
+    def _waiting(self) -> float:
+        return 0.0 if self._waits_since is None else self._idle() - self._waits_since
+
+    def _seconds(self) -> float:
+        return self._clock() - self._begun + self._waited + self._waiting()
+
     def forget_interruptions(self) -> None:
         """Begin a transaction: interruptions before it do not prevent its commit."""
         self._interrupted_since_begin = False
@@ -121,14 +152,15 @@ class Computation:
             raise Interrupted
 
     def seconds(self) -> float:
-        """Return the seconds of processor time that the computation has taken; 0 when it does not run."""
+        """Return the seconds that the computation has taken of this computer's processors and of the database server;
+        0 when it does not run."""
         with self._changing:
-            return self._clock() - self._begun if self.is_running else 0.0
+            return self._seconds() if self.is_running else 0.0
 
     def taken(self) -> float:
-        """Return the seconds of processor time that the computation has taken so far, also when it no longer runs."""
+        """Return the seconds that the computation has taken so far, also when it no longer runs."""
         with self._changing:
-            return self._taken + (self._clock() - self._begun if self.is_running else 0.0)
+            return self._taken + (self._seconds() if self.is_running else 0.0)
 
     def interrupt(self) -> bool:
         """Raise `Interrupted` in the thread of the computation. Return False if this is not possible at the moment.
@@ -142,6 +174,9 @@ class Computation:
                 return False
             if self._interrupted_at is not None and now - self._interrupted_at < PAUSE:
                 return False
+            if self._is_in_statement:
+                self._is_to_cancel = self._is_stopped = self._interrupted_since_begin = True
+                return True
             executed = _file_executed_in(self._thread)
             if executed.startswith(SQL) and self._stop_statement is not None:
                 self._is_stopped = self._interrupted_since_begin = True

@@ -91,9 +91,9 @@ class Lane:
         """Wait for a turn and answer. A request whose browser disconnects while it waits is dropped."""
         first = await receive()
         gone = asyncio.ensure_future(receive())
-        computation = Computation(Origin(hash(group), hash(member)))
-        current.set(computation)  # in this request's task, and so in the thread that answers it
         is_page = scope["method"] in {"GET", "HEAD"}
+        computation = Computation(Origin(hash(group), hash(member)), takes_locks=not is_page)
+        current.set(computation)  # in this request's task, and so in the thread that answers it
         overtime = Overtime(
             computation,
             is_too_long=lambda seconds: (

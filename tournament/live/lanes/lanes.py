@@ -74,8 +74,8 @@ PICTURE = re.compile(r"/t/[^/]+/about/edit/")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
 LONGEST_PAGE = 5
-"""Seconds of processor time after which a page is interrupted when others wait. The largest pages of an event of 400
-players take less than one."""
+"""Seconds of processor time, here or in a database server, after which a page is interrupted when others wait. The
+largest pages of an event of 400 players take less than one."""
 
 LONGEST_FORM = 10
 """Seconds after which a form is interrupted when others wait. A form may change something for each of 400 players."""
