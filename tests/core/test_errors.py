@@ -49,7 +49,7 @@ def test_the_others_have_pages(view, client):
 
 
 @pytest.mark.parametrize(
-    ("error", "status", "seconds"), [(TooOften(timedelta(seconds=61)), 429, "62"), (Busy(), 503, "5")]
+    ("error", "status", "seconds"), [(TooOften(timedelta(seconds=60.5)), 429, "61"), (Busy(), 503, "5")]
 )
 def test_what_has_to_wait_says_how_long(client, error, status, seconds):
     request = client.get("/").wsgi_request
