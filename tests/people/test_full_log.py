@@ -246,12 +246,12 @@ def test_a_name_is_hidden_whatever_the_log_of_another_event_holds(organizer, ann
     Membership.objects.create(tournament=full.tournament, user=owner, role=Role.OWNER)
     address = reverse("person-shown", args=[anna.player_id])
 
-    for shown_as in ("initials", "name"):
-        assert organizer.post(address, {"shown_as": shown_as}).status_code == 302
-        anna.refresh_from_db()
-        assert anna.player.shown_as == shown_as
+    answers = [organizer.post(address, {"shown_as": shown_as}) for shown_as in ("initials", "name", "nobody", "name")]
 
-    assert log_of(full.tournament) == ["player.edited"], "the pages of that event learn that the name is hidden"
+    assert [answer.status_code for answer in answers] == [302, 409, 302, 409]
+    anna.refresh_from_db()
+    assert anna.player.shown_as == "nobody"
+    assert log_of(full.tournament) == ["player.edited"] * 2, "the pages of that event learn that the name is hidden"
 
 
 def test_a_full_log_elsewhere_stops_no_merge_and_no_pasted_list(organizer, owner, anna, full):

@@ -13,10 +13,12 @@ from tests.standings.results import MANGAN
 from tests.standings.test_statistics import signed_event
 from tournament.archive.actions.import_tournament import import_tournament
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
-from tournament.models import Player, SheetLine
+from tournament.core.actions.rates import spend
+from tournament.core.actions.write_budget import WRITTEN
+from tournament.models import Player, SheetLine, ShownAs
 from tournament.people.actions.edit_entry import PlaysElsewhere
 from tournament.people.actions.merge_players import merge_players
-from tournament.people.actions.show_person import OthersOrganizePerson, show_person
+from tournament.people.actions.show_person import SHOWN_AGAIN, OthersOrganizePerson, show_person
 
 pytestmark = pytest.mark.django_db
 
@@ -98,7 +100,7 @@ def test_it_is_asked_of_who_may_remove_them(client, owner, event):
     EntryFactory(tournament=TournamentFactory(), player=entries[0].player)
     assert ask(client, entries[0], "initials").status_code == 404
     with pytest.raises(OthersOrganizePerson):
-        show_person(player_id=entries[0].player_id, shown_as="initials", by=visitor(owner))
+        show_person(player_id=entries[0].player_id, shown_as=ShownAs.INITIALS, by=visitor(owner))
     client.force_login(UserFactory(is_staff=True))
     for _twice in range(2):
         assert ask(client, entries[0], "initials").status_code == 200
@@ -138,3 +140,32 @@ def test_a_safety_copy_keeps_it(owner, event):
     copy = import_tournament(document=document, key=uuid4(), by=visitor(owner))
 
     assert [entry.public_name for entry in copy.entries.order_by("number")[:2]] == ["A. N. Z.", "Břetislav Černý"]
+
+
+def alternate(client, entry, times):
+    """Hide the name and show it again so often; return the number of log entries."""
+    for _time in range(times):
+        for shown_as in ("nobody", "name"):
+            client.post(reverse("person-shown", args=[entry.player_id]), {"shown_as": shown_as})
+    return entry.tournament.log.filter(kind="player.edited").count()
+
+
+def test_a_name_is_shown_again_so_often_and_hidden_always(client, owner, event):
+    _tournament, entries, _ = event
+    client.force_login(owner)
+
+    assert alternate(client, entries[0], 30) == 2 * SHOWN_AGAIN.burst + 1
+    assert Player.objects.get(pk=entries[0].player_id).shown_as == "nobody"
+    assert alternate(client, entries[1], 1) == 2 * SHOWN_AGAIN.burst + 3, "each person has a count of their own"
+
+
+def test_a_used_up_budget_stops_showing_a_name_and_no_hiding(client, owner, event):
+    _tournament, entries, _ = event
+    client.force_login(owner)
+    spend(2 * WRITTEN.burst, (WRITTEN, f"account {owner.pk}"))
+
+    hidden, shown = ask(client, entries[0], "nobody"), ask(client, entries[0], "name")
+
+    assert (hidden.status_code, shown.status_code) == (200, 409)
+    assert "More was stored in one day" in shown.text
+    assert Player.objects.get(pk=entries[0].player_id).shown_as == "nobody"

@@ -34,7 +34,8 @@ ALWAYS_LOGGED = frozenset({
     "tournament.called_back", "tournament.brought_back",
 })  # fmt: skip
 """Kinds of entries that are logged even in a full log: people are removed or withdraw, roles and open links end, the
-tournament is archived or comes back. Each follows an earlier change, which a full log refuses, so they are few."""
+tournament is archived or comes back. Each follows an earlier change, which a full log refuses, so they are few; only
+merges follow a new player of another event, for which a form pays (`write_budget`)."""
 
 NEW_LINKS = ("links.", "player.link", "table.link", "hall.")
 """Beginnings of the kinds about new links. Log space is reserved for them, so that old links can always be replaced."""
@@ -137,7 +138,8 @@ def log(
 
     Raises `LogFull` if the log has `LOGGED_IN_PLAY` entries or more. Some kinds of entries have a reserve beyond this
     limit (`STILL_LOGGED`, `NEW_LINKS`, `ALWAYS_LOGGED`). A change that `protects` people is always logged, whatever its
-    kind: the end of a right, a withdrawn consent, or the new links that follow.
+    kind: the end of a right, a withdrawn consent, or the new links that follow. Whatever leads back to where it can be
+    made again must be refused by a full log, or have a rate limit; otherwise the two fill the disk by turns.
 
     Pass `actor` if the author is neither the visitor's account nor the hanchan's table, but for example a player (by
     link) or a command. Players in `data` are numbers, never names.

@@ -91,10 +91,21 @@ def check_budget(request: HttpRequest, subject: str) -> None:
     refused."""
     match = request.resolver_match
     if match is not None and _mark(match) != Mark.NEVER_REFUSED and not subject.startswith(STRANGERS):
-        try:
-            check(*_uses(subject))
-        except TooOften as exception:
-            raise StoredTooMuch(exception.wait) from exception
+        _check(subject)
+
+
+def check_budget_like_others(request: HttpRequest) -> None:
+    """Raise `StoredTooMuch` if the budget of the visitor's account is used up. For what a form that is never refused
+    can do besides, such as showing a name again that it hid: otherwise both, by turns, could be stored without end."""
+    if request.user.is_authenticated:
+        _check(budget_of(request))
+
+
+def _check(subject: str) -> None:
+    try:
+        check(*_uses(subject))
+    except TooOften as exception:
+        raise StoredTooMuch(exception.wait) from exception
 
 
 def is_used_up_by_strangers(tournament: Tournament) -> bool:

@@ -16,6 +16,7 @@ from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import name_key
 from tournament.models import Actor, Entry, EntryFacts, Player, PlayerFacts, ShownAs, Tournament, Visitor
+from tournament.people.queries.person import hides_more
 
 UNLOGGED = {
     "last_name", "country", "country_letters", "club", "ema_number", "ara_number", "riichi_canada_number", "legal_name",
@@ -97,14 +98,14 @@ def change_shown_name(player: Player, shown_as: str, tournaments: Mapping[int, T
     """Change how much of a person's name is shown, and log the change in the person's tournaments, which the caller has
     locked.
 
-    Nothing is logged if the setting does not change. A full log never refuses the change. A change that hides more of
-    the name is always logged, because it has to reach the open pages.
+    Nothing is logged if the setting does not change. A change that hides more of the name is always logged, because it
+    has to reach the open pages. The caller limits the changes that show more (`show_person`).
     """
     if player.shown_as == shown_as:
         return
     before, player.shown_as = player.shown_as, shown_as
     player.save(update_fields=["shown_as"])
-    hides = ShownAs.values.index(shown_as) > ShownAs.values.index(before)
+    hides = hides_more(shown_as, than=before)
     was, now = {"shown_as": before}, {"shown_as": shown_as}
     entries = list(player.entries.filter(tournament__in=tournaments))
     numbers = {entry.tournament_id: entry.number for entry in entries}

@@ -11,7 +11,7 @@ from tournament.core.queries.belonging import decided_by_clubs
 from tournament.core.text import folded
 from tournament.core.words.names import who
 from tournament.games.queries.substitutes import PublicNames
-from tournament.models import Club, Entry, LogEntry, Player, SheetLine, Tournament, Visitor
+from tournament.models import Club, Entry, LogEntry, Player, SheetLine, ShownAs, Tournament, Visitor
 from tournament.models.clubs.club import without_home
 from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
@@ -76,6 +76,11 @@ def owned_among(tournaments: Collection[int], by: Visitor) -> set[int]:
     if by.account is not None and by.account.is_staff:
         return set(tournaments)
     return set(Tournament.objects.owned_by(by).filter(pk__in=tournaments).values_list("pk", flat=True))
+
+
+def hides_more(shown_as: str, *, than: str) -> bool:
+    """Whether people outside the team see less of a name with the first choice (`ShownAs`) than with the other."""
+    return ShownAs.values.index(shown_as) > ShownAs.values.index(than)
 
 
 def tournaments_of(player_id: int) -> "QuerySet[Tournament]":

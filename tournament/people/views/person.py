@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.core.actions.write_budget import never_refused
+from tournament.core.actions.write_budget import check_budget_like_others, never_refused
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.confirmation import recently_confirmed
@@ -21,6 +21,7 @@ from tournament.people.queries.person import (
     entries_of,
     entries_shown_to,
     find_people,
+    hides_more,
     people_of,
     person_data,
     removable_by,
@@ -53,11 +54,13 @@ def person(request: TenboRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
-    """Change the name that people outside the team see for a person."""
+    """Change the name that people outside the team see for a person. Only hiding more of it is never refused."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
     form = ShowPersonForm(request.POST)
     if form.is_valid():
         with refusal_on(form):
+            if hides_more(player.shown_as, than=form.chosen):
+                check_budget_like_others(request)
             show_person(player_id=player.pk, shown_as=form.chosen, by=request.visitor)
             messages.success(request, _("From now on others see the name that you chose."))
             return redirect("person", player.pk)
