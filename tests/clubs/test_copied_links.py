@@ -1,6 +1,6 @@
 """Links that a removed organizer may have copied are replaced on request, and those of nights at a laptop are named."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.test import Client
@@ -10,6 +10,10 @@ from django.utils import timezone
 from tests.clubs.nights import night_of
 from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserFactory, visitor
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.clubs.actions import edit_club
+from tournament.clubs.actions.edit_club import invitation_to
+from tournament.core.limits import MOST_LOGGED
+from tournament.core.rates import Rate
 from tournament.models import Role, Tournament
 from tournament.screens.actions.hall_link import make_hall_link
 
@@ -99,3 +103,19 @@ def test_nights_at_a_laptop_are_named_because_their_links_stay(client, club, org
 
     assert "so their old links still work: Night at the laptop." in page.text
     assert not night.memberships.filter(user=user).exists()
+
+
+def test_links_are_replaced_for_no_more_organizers_than_join_a_club_in_a_day(client, club, organizer, monkeypatch):
+    monkeypatch.setattr(edit_club, "JOINED", Rate("joined", 3, timedelta(days=1)))
+    former, night = UserFactory(), night_of(club, owner=organizer)
+    phone = Client()
+    phone.force_login(former)
+    Tournament.objects.filter(pk=night.pk).update(version=MOST_LOGGED)
+
+    for _time in range(5):
+        club.refresh_from_db()
+        phone.post(reverse("club-invitation", args=[invitation_to(club)]))
+        client.post(reverse("club-organizer-remove", args=[club.slug, former.pk]), {"new_players": "on"})
+
+    assert night.log.filter(kind="links.players_renewed").count() == 3
+    assert phone.post(reverse("club-invitation", args=[invitation_to(club)])).status_code == 429

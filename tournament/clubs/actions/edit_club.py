@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.core import signing
 from django.db import IntegrityError, transaction
@@ -10,9 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.clubs.queries.organizers import CountedNights, counted_nights
 from tournament.core.actions.contacts import bring_homes_back
+from tournament.core.actions.rates import take
 from tournament.core.actions.slugs import SameMoment, free_slug, slug_of
 from tournament.core.errors import Archived, Away, MayNotCreate, NoOrganizerAnyMore, NotDone
 from tournament.core.merge import merged
+from tournament.core.rates import Rate
 from tournament.models import Club, ClubTable, League, Tournament, User, Visitor
 from tournament.models.clubs.club import club_nights
 from tournament.models.links import LINK_COLUMNS, new_nonce
@@ -22,6 +25,10 @@ from tournament.site.actions.team import end_membership
 INVITATION = "tenbo.club-invitation"
 INVITATION_LASTS = 14 * 24 * 60 * 60
 """The seconds after which an invitation expires."""
+
+JOINED = Rate("accounts that joined a club", 20, timedelta(days=1))
+"""Limit for accounts that join one club. Each can be removed with new links in all the club's nights, whose logs always
+record these."""
 
 
 class ClubExists(NotDone):
@@ -109,12 +116,14 @@ def _withdraw_invitations(club: Club) -> None:
 
 def join_club(*, token: str, by: Visitor) -> Club:
     """Accept the invitation with this token: the visitor becomes an organizer of the club. A retry changes nothing.
-    Raises `InvitationInvalid`."""
+    Raises `InvitationInvalid` and `TooOften`."""
     with transaction.atomic():
         club = Club.objects.select_for_update(no_key=True).get(pk=invited_to(token).pk)
         if by.account is None or invited_to(token) != club:
             raise InvitationInvalid
-        club.organizers.add(by.account)
+        if not club.organizers.filter(pk=by.account.pk).exists():
+            take((JOINED, f"club {club.pk}"))
+            club.organizers.add(by.account)
         return club
 
 
