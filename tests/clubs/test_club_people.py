@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests.clubs.nights import night_of
 from tests.factories import (
+    PASSWORD,
     ClubFactory,
     EntryFactory,
     PlayerFactory,
@@ -181,7 +182,7 @@ def test_a_removed_or_merged_person_is_on_the_list_no_more(client, club, organiz
     other = TournamentFactory(owner=organizer)
     anna = EntryFactory(tournament=night, player=club.people.get(), number=1).player
     twin = EntryFactory(tournament=other, player__name="Anna", number=1).player
-    assert person_data(anna)["on_the_list_of_clubs"] == ["Riichi Brno"]
+    assert person_data(anna, visitor(organizer))["on_the_list_of_clubs"] == ["Riichi Brno"]
 
     merge_players(player_id=anna.pk, into_id=twin.pk, by=visitor(organizer))
     assert list(club.people.all()) == [twin]
@@ -202,3 +203,19 @@ def test_who_is_on_a_clubs_list_stays_there_without_entries(club, organizer, und
 
     assert not night.entries.exists()
     assert [person.name for person in club.people.all()] == ["Anna"]
+
+
+@pytest.mark.parametrize(
+    ("reader", "named", "others"), [("owner", [], 1), ("organizer", ["Riichi Brno"], 0), ("staff", ["Riichi Brno"], 0)]
+)
+def test_a_persons_file_names_only_clubs_whose_list_its_reader_knows(client, club, organizer, reader, named, others):
+    owner = organizer if reader == "organizer" else UserFactory(is_staff=reader == "staff")
+    guest = EntryFactory(tournament=TournamentFactory(owner=owner), number=1).player
+    Player.objects.filter(pk=guest.pk).update(home=guest.entries.get().tournament)
+    club.people.add(guest)
+    client.force_login(owner)
+    client.post(reverse("confirm"), {"own_password": PASSWORD})
+
+    data = client.get(reverse("person-file", args=[guest.pk])).json()
+
+    assert (data["on_the_list_of_clubs"], data["on_the_lists_of_other_clubs"]) == (named, others)

@@ -112,13 +112,19 @@ def entries_of(player: Player) -> "QuerySet[Entry]":
     return player.entries.filter(tournament__deleted_at=None).select_related("tournament").order_by("tournament_id")
 
 
-def person_data(player: Player) -> Json:
+def person_data(player: Player, reader: Visitor) -> Json:
     """Return all data of a person in plain values: their details, entries, results and decisions, and log entries about
-    them. Other people's names are left out, unless everybody may read them."""
+    them. Other people's names are left out, unless everybody may read them. Clubs that the reader does not organize are
+    only counted, because their lists are private; the site's staff read the names."""
+    clubs = Club.objects.all()
+    if reader.account is None or not reader.account.is_staff:
+        clubs = clubs.organized_by(reader)
+    named = player.clubs.filter(pk__in=clubs.values("pk"))
     return {
         "person": asdict(facts_of(player))
         | {"shown_as": player.shown_as, "kept_since": player.created_at, "removed_at": player.removed_at},
-        "on_the_list_of_clubs": list(player.clubs.values_list("name", flat=True)),
+        "on_the_list_of_clubs": list(named.values_list("name", flat=True)),
+        "on_the_lists_of_other_clubs": player.clubs.count() - named.count(),
         "entries": [_entry(entry, player) for entry in entries_of(player)],
     }
 

@@ -75,7 +75,7 @@ def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
 def person_file(request: TenboRequest, pk: int) -> HttpResponse:
     """Download all stored data of a person as JSON."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
-    return download_json(person_data(player), f"person-{player.pk}.json")
+    return download_json(person_data(player, request.visitor), f"person-{player.pk}.json")
 
 
 @never_refused
