@@ -163,6 +163,8 @@ def test_the_copy_is_the_teams_and_stays_what_the_laptop_had(home, by, client):
     assert dict(copy.memberships.values_list("user", "role")) == dict(home.memberships.values_list("user", "role"))
     with pytest.raises(Archived):
         play(hanchan_of(copy), tsumo(A))
+    with pytest.raises(Archived):
+        remove_member(tournament_id=copy.pk, member_id=copy.memberships.get(user=other).pk, by=by)
 
     remove_member(tournament_id=home.pk, member_id=home.memberships.get(user=other).pk, by=by)
 

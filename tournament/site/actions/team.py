@@ -13,10 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.archive.actions.hand_over import replace_mirror_key
+from tournament.archive.queries.hand_over import is_late_copy
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.owners import check_owner
-from tournament.core.errors import NoOrganizerAnyMore, NotDone
+from tournament.core.errors import Archived, NoOrganizerAnyMore, NotDone
 from tournament.core.words.limits import with_limit
 from tournament.models import Invitation, Membership, Role, Tournament, User, Visitor
 from tournament.models.tournament import ORGANIZING
@@ -66,13 +67,17 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
     """Give a member another role. If the member can no longer organize, revoke the member's invitations, and
     everybody's invitations to become an organizer. Return the number of revoked invitations.
 
-    The team can be changed while the tournament is away at a laptop. A member who was an owner may have the laptop's
-    file, so the key for the live mirror in this file is replaced: the other owners have to download the file again.
-    Raises `LastOwner`, `NobodyAgreed`, `NoOwnerAnyMore`, `Membership.DoesNotExist`.
+    The team can be changed while the tournament is away at a laptop, and in the archive roles can be lowered. A member
+    who was an owner may have the laptop's file, so the key for the live mirror in this file is replaced: the other
+    owners have to download the file again.
+    Raises `LastOwner`, `NobodyAgreed`, `NoOwnerAnyMore`, `Archived`, `Membership.DoesNotExist`.
     """
-    with locked_tournament(tournament_id, even_away=True) as tournament:
+    with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         check_owner(tournament, by)
         member = _member(tournament, member_id)
+        _check_no_late_copy(tournament)
+        if tournament.archived_at is not None and RANK[role] > RANK[member.role]:
+            raise Archived
         if member.role == role:
             return 0
         if member.role == Role.OWNER:
@@ -116,11 +121,13 @@ def remove_member(
     """Remove a member, who may be `by`, from the team. Returns the number of revoked invitations, and raises the errors
     of `change_role`.
 
-    The member also leaves the tournament's `late_copies`. Because the member may know the old links, `new_tables` and
-    `new_players` renew the links of all tables or players, and `new_hall` the hall link. While the tournament is away,
-    the links are on the laptop, so these three arguments raise `Away`.
+    This works in the archive too. The member also leaves the tournament's `late_copies`. Because the member may know
+    the old links, `new_tables` and `new_players` renew the links of all tables or players, and `new_hall` the hall
+    link. While the tournament is away, the links are on the laptop, so these three arguments raise `Away`.
     """
-    with locked_tournament(tournament_id, even_away=not (new_tables or new_players or new_hall)) as tournament:
+    even_away = not (new_tables or new_players or new_hall)
+    with locked_tournament(tournament_id, even_archived=True, even_away=even_away) as tournament:
+        _check_no_late_copy(tournament)
         member = _member(tournament, member_id)
         if member.user != by.account:
             check_owner(tournament, by)
@@ -173,8 +180,9 @@ def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
 
 
 def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) -> None:
-    """Revoke an invitation. A retry changes nothing. Raises `NoOrganizerAnyMore`."""
-    with locked_tournament(tournament_id) as tournament:
+    """Revoke an invitation, even if the tournament is archived or away. A retry changes nothing. Raises
+    `NoOrganizerAnyMore`."""
+    with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         _checked_organizer(tournament, by)
         _revoke_invitations(tournament, Q(pk=invitation_id), by=by)
 
@@ -246,6 +254,12 @@ def _make_owner(tournament: Tournament, user: User, *, by: Visitor) -> None:
     name = user.get_full_name() or user.get_username()
     # `protects`: a full log does not refuse this entry, because the former owner's role has to end.
     log(tournament, "team.role_changed", by=by, name=name, before=before, after=Role.OWNER.value, protects=True)
+
+
+def _check_no_late_copy(tournament: Tournament) -> None:
+    """Raise `Archived` for a late copy, whose team is that of its tournament (`share_late_copies`)."""
+    if tournament.archived_at is not None and is_late_copy(tournament):
+        raise Archived
 
 
 def _member(tournament: Tournament, member_id: int) -> Membership:
