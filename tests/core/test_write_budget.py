@@ -14,7 +14,7 @@ from tests.table.phones import phone_at
 from tournament.core.actions.rates import spend
 from tournament.core.actions.write_budget import WRITTEN, WRITTEN_NEARLY_FULL, counted
 from tournament.core.queries import disk
-from tournament.models import EntryStatus, EntryTerms, LogEntry, Passkey, RateUse
+from tournament.models import EntryStatus, EntryTerms, LogEntry, Passkey, RateUse, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -168,3 +168,16 @@ def test_what_is_stored_is_added_up():
     assert 3_000 < json < 4_500
     assert 1_000 < binary < 1_200
     assert 400 < letters < 1_000
+
+
+def test_numbers_that_replace_numbers_are_not_counted():
+    events = TournamentFactory.create_batch(50)
+    for event in events:
+        event.lots_number = 75
+    with counted() as written:
+        Tournament.objects.bulk_update(events, ["lots_number"])
+        numbers = written.size
+        Tournament.objects.filter(pk=events[0].pk).update(name="x" * 100)
+
+    assert numbers == 0
+    assert 100 <= written.size < 120

@@ -136,15 +136,16 @@ def _uses(subject: str) -> list[Use]:
 
 
 class Written:
-    """Adds up the bytes of the values that statements store."""
+    """Adds up the bytes of the values that statements store: all values of new rows, and the texts, JSON and bytes of
+    changed rows, because a number takes the place of another."""
 
     size = 0
 
     def __call__(self, execute: Callable[..., Any], sql: str, values: Any, many: bool, context: dict[str, Any]) -> Any:
         if sql.startswith(("INSERT", "UPDATE")):
             values = list(values) if many else values  # an iterator is read here, and then by the database
-            rows = values if many else [values]
-            self.size += sum(_size(value) for row in rows for value in row or ())
+            rows, measure = values if many else [values], _size if sql.startswith("INSERT") else _replaced
+            self.size += sum(measure(value) for row in rows for value in row or ())
         return execute(sql, values, many, context)
 
 
@@ -159,9 +160,21 @@ def counted() -> Iterator[Written]:
 def _size(value: Any) -> int:
     if isinstance(value, list | tuple):  # a column of many rows, on PostgreSQL
         return sum(map(_size, value))
+    stored = _encoded(value)
+    return OVERHEAD + (8 if stored is None else len(stored))
+
+
+def _replaced(value: Any) -> int:
+    if isinstance(value, list | tuple):
+        return sum(map(_replaced, value))
+    return len(_encoded(value) or b"")
+
+
+def _encoded(value: Any) -> bytes | None:
+    """Return the bytes of a text, JSON or bytes; None for a number, a time or nothing."""
     stored = getattr(value, "obj", value)  # JSON and bytes of psycopg, which is not imported for SQLite
     if stored is not value and not isinstance(stored, bytes):
         stored = json.dumps(stored, ensure_ascii=False, default=str)
     if isinstance(stored, str):
-        stored = stored.encode(errors="replace")
-    return OVERHEAD + (len(stored) if isinstance(stored, bytes) else 8)
+        return stored.encode(errors="replace")
+    return stored if isinstance(stored, bytes) else None
