@@ -13,6 +13,7 @@ from scoring.outcome import ExhaustiveDraw
 from scoring.tie_breaks import TieBreak
 from tests.announcement.test_announcement import picture_file
 from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, play, visitor
+from tests.site.accounts import ADA
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.import_upload import import_upload, store_upload
 from tournament.archive.tenbo.document import envelope, envelope_json
@@ -31,6 +32,7 @@ from tournament.models import (
     PlayerFacts,
     Tournament,
     Upload,
+    User,
 )
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.change_several import change_several
@@ -116,6 +118,18 @@ def test_a_picture_is_refused_and_an_announcement_without_one_is_saved(client, o
     assert saved.status_code == 302
     assert Announcement.objects.get().text == "Welcome"
     assert not AnnouncementPicture.objects.exists()
+
+
+def test_new_accounts_and_events_are_refused(client, owner, full):
+    event = {"name": "Next", "ruleset_key": "ema_2025", "key": str(uuid4())}
+
+    pages = [client.post(reverse("tournament-new"), event)]
+    client.logout()
+    pages.append(client.post(reverse("signup"), ADA))
+
+    assert [page.status_code for page in pages] == [409, 409]
+    assert all("The disk of this site is nearly full" in page.text for page in pages)
+    assert (Tournament.objects.count(), User.objects.count()) == (0, 1)
 
 
 def test_a_rehearsal_is_refused(client, owner, full, monkeypatch):

@@ -27,7 +27,7 @@ def open_night(
     """Create a tournament of the club, which the visitor owns and the club's other organizers organize.
 
     The tournament has the club's tables and rules, and counts for the league `league_id`, if there is one. A retry
-    returns the same tournament. Raises `MayNotCreate`, `KeyTaken` and `Club.DoesNotExist`.
+    returns the same tournament. Raises `MayNotCreate`, `DiskNearlyFull`, `KeyTaken` and `Club.DoesNotExist`.
     """
     with transaction.atomic():
         club = locked_club(club_id, by)

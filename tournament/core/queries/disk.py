@@ -3,8 +3,8 @@ results.
 
 When only this reserve is left, actions that need much space are refused: actions that add files, pictures, rehearsals,
 copies, lists of players, seating plans or mails, or that change several entries at once. No messages to phones are
-written either. A tournament that comes back from a laptop may use the first half of the reserve
-(`archive.actions.room`).
+written either. New accounts and tournaments are refused too, because each account may use a part of the reserve. A
+tournament that comes back from a laptop may use the first half of the reserve (`archive.actions.room`).
 """
 
 import shutil
@@ -24,8 +24,8 @@ class DiskNearlyFull(NotDone):
 
     message = _(
         "The disk of this site is nearly full, so nothing was saved here. Hands and results are still"
-        " recorded. Until the operator frees space, Tenbo refuses imports, copies, pictures,"
-        " rehearsals, lists of players, seating plans, mails and changes of several players at once."
+        " recorded. Until the operator frees space, Tenbo refuses new accounts and tournaments, imports,"
+        " copies, pictures, rehearsals, lists of players, seating plans, mails and changes of several players at once."
     )
 
 

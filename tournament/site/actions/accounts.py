@@ -5,6 +5,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.errors import NotDone
+from tournament.core.queries.disk import check_free_space
 from tournament.core.text import one_line
 from tournament.models import User
 from tournament.site.actions.unchanged import lock_unchanged
@@ -20,7 +21,9 @@ class UsernameTaken(NotDone):
 
 
 def sign_up(*, username: str, email: str, password: str) -> User:
-    """Create an account. Raises `UsernameTaken` if another account took the name after the form was validated."""
+    """Create an account. Raises `DiskNearlyFull`; and `UsernameTaken` if another account took the name after the form
+    was validated."""
+    check_free_space()
     # The slow hashing comes before the transaction, which on SQLite blocks all other writers.
     user = User(username=username, email=User.objects.normalize_email(email), password=make_password(password))
     try:

@@ -9,6 +9,7 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.slugs import SameMoment, free_slug, slug_of
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import MayNotCreate
+from tournament.core.queries.disk import check_free_space
 from tournament.models import Membership, Role, Tournament, Visitor
 
 
@@ -27,7 +28,7 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament owned by the visitor. A retry with the same `key` returns the same tournament.
 
-    Raises `MayNotCreate`, `KeyTaken` and `SameMoment`.
+    Raises `MayNotCreate`, `DiskNearlyFull`, `KeyTaken` and `SameMoment`.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
@@ -36,6 +37,7 @@ def create_tournament(
             repeated = logged_before(key, "tournament.created", user=by.account)
             if repeated is not None:
                 return repeated.tournament
+            check_free_space()
             wanted = slug_of(name, otherwise="tournament")
             tournament = Tournament.objects.create(
                 name=name,
