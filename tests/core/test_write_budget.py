@@ -1,6 +1,7 @@
 """How much the forms of one account may write to the database."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -12,7 +13,15 @@ from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, Use
 from tests.table.entering import record
 from tests.table.phones import phone_at
 from tournament.core.actions.rates import spend
-from tournament.core.actions.write_budget import WRITTEN, WRITTEN_NEARLY_FULL, counted
+from tournament.core.actions.write_budget import (
+    NEARLY_FULL,
+    OF_NEW,
+    OF_NEW_IN_NETWORK,
+    OF_OTHERS_IN_NETWORK,
+    WRITTEN,
+    WRITTEN_NEARLY_FULL,
+    counted,
+)
 from tournament.core.queries import disk
 from tournament.models import EntryStatus, EntryTerms, LogEntry, Passkey, RateUse, Tournament
 
@@ -32,9 +41,9 @@ def prepare(client, event, count):
     return client.post(reverse("tables-prepare", args=[event.slug]), {"count": count})
 
 
-def used(subject):
-    row = RateUse.objects.filter(key=WRITTEN.key(subject)).first()
-    return 0 if row is None else (row.used_until - row.changed_at) / WRITTEN.interval
+def used(subject, rate=WRITTEN):
+    row = RateUse.objects.filter(key=rate.key(subject)).first()
+    return 0 if row is None else (row.used_until - row.changed_at) / rate.interval
 
 
 def test_each_form_is_charged_with_what_it_stores(client, owner):
@@ -62,6 +71,72 @@ def test_a_form_says_when_it_may_be_sent_again_and_changes_nothing(client, owner
     assert re.search(r"Try again in (24|25) hours\.", answer.text)
     assert 86_390 < int(answer["Retry-After"]) < 86_460
     assert prepare(client, other, 3).status_code == 302
+
+
+def aged(**fields):
+    return UserFactory(date_joined=timezone.now() - timedelta(days=2), **fields)
+
+
+def may_store(client, user, network="192.0.2.1"):
+    client.force_login(user)
+    answer = client.post(
+        reverse("tables-prepare", args=[TournamentFactory(owner=user).slug]), {"count": 1}, REMOTE_ADDR=network
+    )
+    return answer.status_code == 302
+
+
+def test_new_accounts_of_one_network_have_one_budget(client):
+    spend(OF_NEW_IN_NETWORK.burst + 10, (OF_NEW_IN_NETWORK, "192.0.2.1"))
+
+    assert not may_store(client, UserFactory())
+    assert may_store(client, UserFactory(), network="192.0.2.2")
+    assert may_store(client, aged())
+    assert may_store(client, UserFactory(is_staff=True))
+
+
+def test_all_new_accounts_have_one_budget(client):
+    new = UserFactory()
+    client.force_login(new)
+    spend(OF_NEW.burst + 10_000, (OF_NEW, ""))
+
+    answer = prepare(client, TournamentFactory(owner=new), 1)
+
+    assert answer.status_code == 429
+    assert "More was stored in one day than new accounts, or the accounts of one network, may store" in answer.text
+    assert may_store(client, aged())
+
+
+def test_other_accounts_of_one_network_have_a_wider_one(client):
+    spend(OF_OTHERS_IN_NETWORK.burst + 10, (OF_OTHERS_IN_NETWORK, "192.0.2.1"))
+
+    assert not may_store(client, aged())
+    assert may_store(client, aged(), network="192.0.2.2")
+    assert may_store(client, UserFactory())
+
+
+@pytest.mark.parametrize(("make", "limit"), [(UserFactory, OF_NEW_IN_NETWORK), (aged, OF_OTHERS_IN_NETWORK)])
+def test_accounts_together_use_up_little_of_a_nearly_full_disk(client, make, limit, monkeypatch):
+    monkeypatch.setattr(disk, "free_bytes", lambda: 1_000)
+    before = may_store(client, make())
+    spend(100_000, (NEARLY_FULL[limit], "192.0.2.1"))
+
+    assert before
+    assert not may_store(client, make())
+    assert may_store(client, make(), network="192.0.2.2")
+    monkeypatch.undo()
+    assert may_store(client, make())
+
+
+def test_what_a_form_stores_is_charged_to_all_its_limits(client):
+    new, other = UserFactory(), aged()
+    for user in (new, other):
+        may_store(client, user)
+
+    charged = [
+        used(subject, rate)
+        for rate, subject in ((OF_NEW, ""), (OF_NEW_IN_NETWORK, "192.0.2.1"), (OF_OTHERS_IN_NETWORK, "192.0.2.1"))
+    ]
+    assert all(0.3 < each < 5 for each in charged)
 
 
 def test_rights_end_all_the_same(client, owner):

@@ -252,7 +252,7 @@ def test_many_rows_take_no_more_queries_to_look_at(client, tournament, django_as
     queries_of(client, url)
     content = "Name;EMA\n" + "".join(f"Player {n};{n:08}\n" for n in range(300))
 
-    with django_assert_max_num_queries(20):  # four of them count the list, seven the budget
+    with django_assert_max_num_queries(26):  # four of them count the list, thirteen the budget
         response = choose(client, tournament, content.encode())
 
     assert response.text.count("preview-line") >= 300

@@ -42,6 +42,15 @@ class StoredTooMuch(TooOften):
     reason = _("More was stored in one day than one account may store. Hands can still be recorded.")
 
 
+class StoredTooMuchTogether(TooOften):
+    """The accounts that share a limit with this one have stored as much as is allowed in a day."""
+
+    reason = _(
+        "More was stored in one day than new accounts, or the accounts of one network, may store together. Hands can"
+        " still be recorded."
+    )
+
+
 def _try_again_in(wait: timedelta) -> str:
     minutes, hours = ceil(wait / timedelta(minutes=1)), ceil(wait / timedelta(hours=1))
     if minutes <= 90:

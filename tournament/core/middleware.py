@@ -162,18 +162,18 @@ def budget_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
             return get_response(request)
         with counted() as written:
             response = get_response(request)
-        if subject := getattr(request, "budget", ""):
-            charge(subject, written.size)
+        if budget := getattr(request, "budget", None):
+            charge(budget, written.size)
         return response
 
     def process_view(request: HttpRequest, view: Any, args: Any, named: Any) -> HttpResponse | None:
-        subject = budget_of(request)
+        budget = budget_of(request)
         try:
-            if subject:
-                check_budget(request, subject)
+            if budget:
+                check_budget(request, budget)
         except TooOften as exception:
             return _later(request, exception)
-        request.budget = subject  # type: ignore[attr-defined]
+        request.budget = budget  # type: ignore[attr-defined]
         return None
 
     middleware.process_view = process_view  # type: ignore[attr-defined]

@@ -1,6 +1,18 @@
 """Limits how much the forms of one account write to the database, whatever they store: entries of logs, corrected
 hands, mails, plans, copies. Without this limit a script could fill the disk, where hands are stored too.
 
+Accounts are free, so what they store together is limited too:
+
+                                                     a day    while the disk is nearly full
+    an account                                      400 MB     20 MB
+    all new accounts of a network                     1 GB     30 MB
+    all new accounts of the site                      2 GB     60 MB
+    all other accounts of a network                   4 GB    100 MB
+
+Accounts are new in their first day (`core.queries.new_accounts`). No other account is refused for what new ones stored,
+so that strangers in its network stop no known organizer. But strangers may wait for a day too, so that other accounts
+share a limit that no club and no federation reaches: ten accounts that store all they may.
+
 Forms without an account count for the account that is accountable for the event, apart from its own: those of tables,
 and those of strangers and players, who are never refused for what others stored. Recorded hands and signatures are
 neither counted nor refused.
@@ -9,6 +21,7 @@ neither counted nor refused.
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 from typing import Any, TypeVar
@@ -18,18 +31,33 @@ from django.http import HttpRequest
 from django.urls import ResolverMatch
 
 from tournament.core.actions.rates import Use, check, spend
-from tournament.core.errors import StoredTooMuch, TooOften
+from tournament.core.addresses import client_network
+from tournament.core.errors import StoredTooMuch, StoredTooMuchTogether, TooOften
 from tournament.core.queries.accountable import accountable
 from tournament.core.queries.disk import is_nearly_full
+from tournament.core.queries.new_accounts import is_new_user
 from tournament.core.rates import Rate
 from tournament.core.threads.interruption import uninterrupted
-from tournament.models import Membership, Tournament
+from tournament.models import Membership, Tournament, User
 
 WRITTEN = Rate("kilobytes written", 400_000, timedelta(days=1))
 """Limit, in kilobytes, on what the forms of an account write. Starting a round of 400 players writes about 70."""
 
 WRITTEN_NEARLY_FULL = Rate("kilobytes written to a nearly full disk", 20_000, timedelta(days=1))
 """The limit while the disk is nearly full: what is left of it is for hands. An event of 400 players goes on."""
+
+OF_NEW_IN_NETWORK = Rate("kilobytes written by new accounts of one network", 1_000_000, timedelta(days=1))
+OF_NEW = Rate("kilobytes written by all new accounts", 2_000_000, timedelta(days=1))
+OF_OTHERS_IN_NETWORK = Rate("kilobytes written by other accounts of one network", 4_000_000, timedelta(days=1))
+"""Limits of accounts together."""
+
+NEARLY_FULL = {
+    WRITTEN: WRITTEN_NEARLY_FULL,
+    OF_NEW_IN_NETWORK: Rate("kilobytes of a network's new accounts, nearly full", 30_000, timedelta(days=1)),
+    OF_NEW: Rate("kilobytes of all new accounts, nearly full", 60_000, timedelta(days=1)),
+    OF_OTHERS_IN_NETWORK: Rate("kilobytes of a network's other accounts, nearly full", 100_000, timedelta(days=1)),
+}
+"""For each limit the one that holds beside it while the disk is nearly full."""
 
 TABLES = "tables of account "
 """The beginning of the subject of the forms of tables without an account."""
@@ -72,67 +100,93 @@ def _marked(view: View, mark: Mark) -> View:
     return view
 
 
-def budget_of(request: HttpRequest) -> str:
-    """Return the subject whose budget pays for this form; empty if the form is not counted."""
+@dataclass(frozen=True)
+class WriteBudget:
+    """Who pays for a form: the limit `WRITTEN` of the subject, and the limits that its account shares with others."""
+
+    subject: str
+    shared: tuple[Use, ...] = ()
+
+    @property
+    def is_of_strangers(self) -> bool:
+        return self.subject.startswith(STRANGERS)
+
+
+def budget_of(request: HttpRequest) -> WriteBudget | None:
+    """Return the budget that pays for this form; None if the form is not counted."""
     match = request.resolver_match
     if request.method in {"GET", "HEAD", "OPTIONS"} or match is None or _mark(match) == Mark.NOT_COUNTED:
-        return ""
+        return None
     if request.user.is_authenticated:  # not `visitor`, which views read only after they remember the link
-        return f"account {request.user.pk}"
+        return WriteBudget(f"account {request.user.pk}", _shared(request.user, client_network(request)))
     slug = match.kwargs.get("slug", "")
     account = accountable(Membership.objects.filter(tournament__slug=slug)) if slug else None
     if account is None:
-        return ""
-    return f"{TABLES if match.func.__module__.startswith('tournament.table.') else STRANGERS}{account}"
+        return None
+    return WriteBudget(f"{TABLES if match.func.__module__.startswith('tournament.table.') else STRANGERS}{account}")
 
 
-def check_budget(request: HttpRequest, subject: str) -> None:
-    """Raise `StoredTooMuch` if the subject's budget is used up, but not for strangers and forms that are never
-    refused."""
+def _shared(user: User, network: str) -> tuple[Use, ...]:
+    if is_new_user(user):
+        return (OF_NEW_IN_NETWORK, network), (OF_NEW, "")
+    return ((OF_OTHERS_IN_NETWORK, network),)
+
+
+def check_budget(request: HttpRequest, budget: WriteBudget) -> None:
+    """Raise `StoredTooMuch` or `StoredTooMuchTogether` if the budget is used up, but not for strangers and forms that
+    are never refused."""
     match = request.resolver_match
-    if match is not None and _mark(match) != Mark.NEVER_REFUSED and not subject.startswith(STRANGERS):
-        _check(subject)
+    if match is not None and _mark(match) != Mark.NEVER_REFUSED and not budget.is_of_strangers:
+        _check(budget)
 
 
 def check_budget_like_others(request: HttpRequest) -> None:
-    """Raise `StoredTooMuch` if the budget of the visitor's account is used up. For what a form that is never refused
-    can do besides, such as showing a name again that it hid: otherwise both, by turns, could be stored without end."""
-    if request.user.is_authenticated:
-        _check(budget_of(request))
+    """Raise `StoredTooMuch` or `StoredTooMuchTogether` if the budget of the visitor's account is used up. For what a
+    form that is never refused can do besides, such as showing a name again that it hid: otherwise both, by turns, could
+    be stored without end."""
+    budget = budget_of(request)
+    if budget is not None and request.user.is_authenticated:
+        _check(budget)
 
 
-def _check(subject: str) -> None:
+def _check(budget: WriteBudget) -> None:
     try:
-        check(*_uses(subject))
+        check(*_uses(budget))
     except TooOften as exception:
-        raise StoredTooMuch(exception.wait) from exception
+        is_alone = _is_used_up(WriteBudget(budget.subject))
+        raise (StoredTooMuch if is_alone else StoredTooMuchTogether)(exception.wait) from exception
 
 
 def is_used_up_by_strangers(tournament: Tournament) -> bool:
     """Whether strangers and players have used up the budget of the event's account."""
-    try:
-        check(*_uses(f"{STRANGERS}{accountable(tournament.memberships.all())}"))
-    except TooOften:
-        return True
-    return False
+    return _is_used_up(WriteBudget(f"{STRANGERS}{accountable(tournament.memberships.all())}"))
 
 
-def charge(subject: str, written: int) -> None:
+def charge(budget: WriteBudget, written: int) -> None:
     """Charge this many bytes, even beyond the limit: they are written already.
 
     The form's work is done, and its sender must learn that, also if the charge cannot be stored.
     """
     if written:
         with uninterrupted(), suppress(DatabaseError):
-            spend(written / 1_000, *_uses(subject))
+            spend(written / 1_000, *_uses(budget))
 
 
 def _mark(match: ResolverMatch) -> Mark | None:
     return getattr(match.func, MARK, None)
 
 
-def _uses(subject: str) -> list[Use]:
-    return [(WRITTEN, subject), *([(WRITTEN_NEARLY_FULL, subject)] if is_nearly_full() else [])]
+def _is_used_up(budget: WriteBudget) -> bool:
+    try:
+        check(*_uses(budget))
+    except TooOften:
+        return True
+    return False
+
+
+def _uses(budget: WriteBudget) -> list[Use]:
+    uses = [(WRITTEN, budget.subject), *budget.shared]
+    return uses + [(NEARLY_FULL[rate], subject) for rate, subject in uses] if is_nearly_full() else uses
 
 
 class Written:

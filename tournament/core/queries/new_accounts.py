@@ -10,6 +10,11 @@ NEW = timedelta(days=1)
 """The age until which all accounts count as one."""
 
 
+def is_new_user(user: User) -> bool:
+    """`is_new` for an account that was read already."""
+    return not user.is_staff and user.date_joined > timezone.now() - NEW
+
+
 def is_new(account: int | None) -> bool:
     """Whether the account with this id was created within `NEW`. Staff are never new, because only the operator of the
     site can make an account staff."""
