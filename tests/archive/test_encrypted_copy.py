@@ -17,6 +17,7 @@ from tournament.archive import encryption
 from tournament.archive.encryption import MAGIC, NONCE, SALT, NotDecrypted, decrypted, encrypted
 from tournament.archive.forms.passphrases import NewPassphraseForm
 from tournament.archive.tenbo.document import envelope, envelope_json
+from tournament.core.queries import disk
 from tournament.core.requests import SESSION_CONFIRMED
 from tournament.core.views.rates import UPLOADS
 from tournament.models import Tournament, Upload
@@ -88,6 +89,16 @@ def test_what_is_no_copy_inside_is_refused(client, owner):
     assert "This is not a Tenbo file" in " ".join(open_upload(client, asked, PASSPHRASE).text.split())
     assert client.post(URL, {"key": asked.context["form"]["key"].value()}).status_code == 422
     assert not Tournament.objects.exists()
+
+
+def test_what_finds_no_room_when_it_is_opened_is_refused_with_a_sentence(client, tournament, monkeypatch):
+    asked = upload(client, download(client, tournament).content)
+    monkeypatch.setattr(disk, "free_bytes", lambda: 1_000)
+
+    page = open_upload(client, asked, PASSPHRASE)
+
+    assert page.status_code == 409
+    assert "The disk of this site is nearly full" in page.text
 
 
 def test_nobody_opens_the_upload_of_another(client, tournament):

@@ -17,7 +17,8 @@ from tournament.models.tournament import Tournament
 class Upload(models.Model):
     """An uploaded document that is previewed before its import. Only the last upload of each account is stored.
 
-    `content` is compressed. Old uploads are deleted each hour. They are found by an index, because SQLite reads the
+    `content` is compressed. Old uploads are deleted each hour, and all together take
+    a limited room (`archive.actions.import_upload`). They are found by an index, because SQLite reads the
     whole content before it comes to `at`.
     """
 

@@ -4,7 +4,9 @@ import datetime
 import zlib
 from uuid import UUID, uuid4
 
+from django.db.models.functions import Length
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from tournament.archive.actions.import_tournament import import_tournament
 from tournament.archive.actions.take_over import take_over
@@ -14,22 +16,64 @@ from tournament.archive.tenbo.document import checked_document
 from tournament.archive.tenbo.hand_over import TO_LAPTOP, checked_hand_over, is_hand_over
 from tournament.archive.tenbo.reading import parsed
 from tournament.core.actions.batches import delete_in_batches
-from tournament.core.errors import MayNotCreate
+from tournament.core.errors import MayNotCreate, NotDone
 from tournament.core.queries.disk import check_free_space
-from tournament.models import Import, Tournament, Upload, Visitor
+from tournament.core.queries.new_accounts import is_new_user, new_accounts
+from tournament.models import Import, Tournament, Upload, User, Visitor
 
 UPLOAD_LASTS = datetime.timedelta(days=1)
+
+MOST_WAITING = 400_000_000
+"""The most bytes that all uploads together take: as many as twenty encrypted files of the greatest length."""
+
+
+class NoRoomForUpload(NotDone):
+    """The account is new, and the uploads of other accounts leave no room for this file."""
+
+    message = _(
+        "Too many uploaded files wait for their import, so this file was not stored. Nothing was changed; upload it"
+        " again tomorrow."
+    )
 
 
 def store_upload(content: bytes, *, by: Visitor) -> UUID:
     """Store an uploaded document, and return its key. The document is stored for `UPLOAD_LASTS`, unless this account
-    imports it or uploads another. Raises `MayNotCreate` and `DiskNearlyFull`."""
+    imports it or uploads another, or others need its room (`_make_room`). Raises `MayNotCreate`, `DiskNearlyFull` and
+    `NoRoomForUpload`."""
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
     check_free_space()
-    defaults = {"key": uuid4(), "content": zlib.compress(content), "at": timezone.now()}
-    upload, _is_new = Upload.objects.update_or_create(user=by.account, defaults=defaults)
-    return upload.key
+    compressed = zlib.compress(content)
+    _make_room(len(compressed), by.account)
+    defaults = {"key": uuid4(), "content": compressed, "at": timezone.now()}
+    return Upload.objects.update_or_create(user=by.account, defaults=defaults)[0].key
+
+
+def _make_room(size: int, user: User) -> None:
+    """Delete the oldest uploads of others, those of new accounts first, until an upload of this size has room. For a
+    new account only those of new accounts are deleted: raises `NoRoomForUpload` if they are not enough.
+
+    Accounts are free, so a limit for each account does not bound all uploads. An organizer who uploads a file imports
+    it in a few minutes, and is not refused because strangers fill the room."""
+    # Several queries, because SQLite reads the whole content of a row for the columns after it. These find what they
+    # need in an index or before the content.
+    sizes = dict(Upload.objects.annotate(size=Length("content")).values_list("pk", "size"))
+    for own in Upload.objects.filter(user=user).values_list("pk", flat=True):
+        sizes.pop(own, None)
+    excess = size + sum(sizes.values()) - MOST_WAITING
+    if excess <= 0:
+        return
+    of_new = set(Upload.objects.filter(new_accounts("user__")).values_list("pk", flat=True))
+    by_age = [pk for pk in Upload.objects.order_by("at").values_list("pk", flat=True) if pk in sizes]
+    dropped = []
+    for pk in sorted(by_age, key=lambda pk: pk not in of_new):
+        if excess <= 0:
+            break
+        if pk not in of_new and is_new_user(user):
+            raise NoRoomForUpload
+        dropped.append(pk)
+        excess -= sizes[pk]
+    delete_in_batches(Upload.objects.filter(pk__in=dropped), at_once=1)  # each may be large
 
 
 def forget_old_uploads() -> None:

@@ -13,7 +13,7 @@ from tournament.archive.actions.import_upload import import_upload, store_upload
 from tournament.archive.forms.import_tournament import ImportForm, UploadForm
 from tournament.archive.forms.passphrases import UploadPassphraseForm
 from tournament.archive.queries.hand_over import is_address_taken
-from tournament.archive.queries.uploads import UploadGone, WrongPassphrase, decrypted_upload
+from tournament.archive.queries.uploads import WrongPassphrase, decrypted_upload
 from tournament.archive.tenbo.hand_over import UploadedCopy, read_copy
 from tournament.archive.tenbo.summary import summary
 from tournament.archive.tenbo.values import BadDocument
@@ -55,14 +55,15 @@ def _open(request: TenboRequest) -> HttpResponse:
         try:
             content = decrypted_upload(**form.cleaned_data, by=request.visitor)
             copy = read_copy(content)
+            key = store_upload(content, by=request.visitor)
         except WrongPassphrase as wrong:
             form.add_error("passphrase", str(wrong.message))
-        except UploadGone as gone:
-            return _page(request, UploadForm(), 409, str(gone.message))
+        except NotDone as refused:
+            return _page(request, UploadForm(), 409, str(refused.message))
         except BadDocument as bad:
             return _page(request, UploadForm(), 422, bad.message)
         else:
-            return _preview(request, store_upload(content, by=request.visitor), copy)
+            return _preview(request, key, copy)
     return _passphrase_page(request, form)
 
 

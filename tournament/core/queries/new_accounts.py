@@ -2,12 +2,18 @@
 
 from datetime import timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 
 from tournament.models import User
 
 NEW = timedelta(days=1)
 """The age until which all accounts count as one."""
+
+
+def new_accounts(path: str = "") -> Q:
+    """Select rows whose account is new; `path` leads from a row to its account, for example `user__`."""
+    return Q(**{f"{path}is_staff": False, f"{path}date_joined__gt": timezone.now() - NEW})
 
 
 def is_new_user(user: User) -> bool:
@@ -18,6 +24,4 @@ def is_new_user(user: User) -> bool:
 def is_new(account: int | None) -> bool:
     """Whether the account with this id was created within `NEW`. Staff are never new, because only the operator of the
     site can make an account staff."""
-    joined_after = timezone.now() - NEW
-    young = User.objects.filter(is_staff=False, date_joined__gt=joined_after)
-    return account is not None and young.filter(pk=account).exists()
+    return account is not None and User.objects.filter(new_accounts(), pk=account).exists()
