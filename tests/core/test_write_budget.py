@@ -15,9 +15,10 @@ from tests.table.phones import phone_at
 from tournament.core.actions.rates import spend
 from tournament.core.actions.write_budget import (
     NEARLY_FULL,
+    OF_ALL_NEARLY_FULL,
     OF_NEW,
     OF_NEW_IN_NETWORK,
-    OF_OTHERS_IN_NETWORK,
+    OF_YOUNG_IN_NETWORK,
     WRITTEN,
     WRITTEN_NEARLY_FULL,
     counted,
@@ -73,8 +74,8 @@ def test_a_form_says_when_it_may_be_sent_again_and_changes_nothing(client, owner
     assert prepare(client, other, 3).status_code == 302
 
 
-def aged(**fields):
-    return UserFactory(date_joined=timezone.now() - timedelta(days=2), **fields)
+def aged(days=2):
+    return UserFactory(date_joined=timezone.now() - timedelta(days=days))
 
 
 def may_store(client, user, network="192.0.2.1"):
@@ -106,15 +107,16 @@ def test_all_new_accounts_have_one_budget(client):
     assert may_store(client, aged())
 
 
-def test_other_accounts_of_one_network_have_a_wider_one(client):
-    spend(OF_OTHERS_IN_NETWORK.burst + 10, (OF_OTHERS_IN_NETWORK, "192.0.2.1"))
+def test_young_accounts_of_one_network_have_another(client):
+    spend(OF_YOUNG_IN_NETWORK.burst + 10, (OF_YOUNG_IN_NETWORK, "192.0.2.1"))
 
     assert not may_store(client, aged())
     assert may_store(client, aged(), network="192.0.2.2")
+    assert may_store(client, aged(days=31))
     assert may_store(client, UserFactory())
 
 
-@pytest.mark.parametrize(("make", "limit"), [(UserFactory, OF_NEW_IN_NETWORK), (aged, OF_OTHERS_IN_NETWORK)])
+@pytest.mark.parametrize(("make", "limit"), [(UserFactory, OF_NEW_IN_NETWORK), (aged, OF_YOUNG_IN_NETWORK)])
 def test_accounts_together_use_up_little_of_a_nearly_full_disk(client, make, limit, monkeypatch):
     monkeypatch.setattr(disk, "free_bytes", lambda: 1_000)
     before = may_store(client, make())
@@ -127,6 +129,32 @@ def test_accounts_together_use_up_little_of_a_nearly_full_disk(client, make, lim
     assert may_store(client, make())
 
 
+def test_all_accounts_together_leave_room_for_hands_on_a_nearly_full_disk(client, owner, monkeypatch):
+    monkeypatch.setattr(disk, "free_bytes", lambda: 1_000)
+    hanchan = HanchanFactory(round__tournament__owner=owner)
+    address = reverse("correction", args=[hanchan.tournament.slug, hanchan.pk])
+    before = may_store(client, aged(days=31))
+
+    spend(OF_ALL_NEARLY_FULL.burst + 10_000, (OF_ALL_NEARLY_FULL, ""))
+
+    assert before
+    assert not may_store(client, aged(days=31))
+    assert phone_at(hanchan.table).post(address).status_code == 429
+    assert record(phone_at(hanchan.table), hanchan).status_code == 302
+
+
+def test_tables_of_new_accounts_share_their_limits(client, owner):
+    hanchan = HanchanFactory(round__tournament__owner=owner)
+    address = reverse("correction", args=[hanchan.tournament.slug, hanchan.pk])
+
+    spend(OF_NEW.burst + 10_000, (OF_NEW, ""))
+
+    assert phone_at(hanchan.table).post(address).status_code == 429
+    owner.date_joined -= timedelta(days=2)
+    owner.save()
+    assert phone_at(hanchan.table).post(address).status_code != 429
+
+
 def test_what_a_form_stores_is_charged_to_all_its_limits(client):
     new, other = UserFactory(), aged()
     for user in (new, other):
@@ -134,7 +162,7 @@ def test_what_a_form_stores_is_charged_to_all_its_limits(client):
 
     charged = [
         used(subject, rate)
-        for rate, subject in ((OF_NEW, ""), (OF_NEW_IN_NETWORK, "192.0.2.1"), (OF_OTHERS_IN_NETWORK, "192.0.2.1"))
+        for rate, subject in ((OF_NEW, ""), (OF_NEW_IN_NETWORK, "192.0.2.1"), (OF_YOUNG_IN_NETWORK, "192.0.2.1"))
     ]
     assert all(0.3 < each < 5 for each in charged)
 

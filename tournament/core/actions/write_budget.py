@@ -7,11 +7,12 @@ Accounts are free, so what they store together is limited too:
     an account                                      400 MB     20 MB
     all new accounts of a network                     1 GB     30 MB
     all new accounts of the site                      2 GB     60 MB
-    all other accounts of a network                   4 GB    100 MB
+    all young accounts of a network                   2 GB    100 MB
+    all accounts of the site                             -    300 MB
 
-Accounts are new in their first day (`core.queries.new_accounts`). No other account is refused for what new ones stored,
-so that strangers in its network stop no known organizer. But strangers may wait for a day too, so that other accounts
-share a limit that no club and no federation reaches: ten accounts that store all they may.
+Accounts are new in their first day, and then young until they are 30 days old (`core.queries.new_accounts`). So
+strangers in the hall's network stop no known organizer, and have to prepare for a month to store much. The last limit
+keeps room for hands whatever they have prepared.
 
 Forms without an account count for the account that is accountable for the event, apart from its own: those of tables,
 and those of strangers and players, who are never refused for what others stored. Recorded hands and signatures are
@@ -35,7 +36,7 @@ from tournament.core.addresses import client_network
 from tournament.core.errors import StoredTooMuch, StoredTooMuchTogether, TooOften
 from tournament.core.queries.accountable import accountable
 from tournament.core.queries.disk import is_nearly_full
-from tournament.core.queries.new_accounts import is_new_user
+from tournament.core.queries.new_accounts import is_new_user, is_young_user
 from tournament.core.rates import Rate
 from tournament.core.threads.interruption import uninterrupted
 from tournament.models import Membership, Tournament, User
@@ -48,16 +49,18 @@ WRITTEN_NEARLY_FULL = Rate("kilobytes written to a nearly full disk", 20_000, ti
 
 OF_NEW_IN_NETWORK = Rate("kilobytes written by new accounts of one network", 1_000_000, timedelta(days=1))
 OF_NEW = Rate("kilobytes written by all new accounts", 2_000_000, timedelta(days=1))
-OF_OTHERS_IN_NETWORK = Rate("kilobytes written by other accounts of one network", 4_000_000, timedelta(days=1))
+OF_YOUNG_IN_NETWORK = Rate("kilobytes written by young accounts of one network", 2_000_000, timedelta(days=1))
 """Limits of accounts together."""
 
 NEARLY_FULL = {
     WRITTEN: WRITTEN_NEARLY_FULL,
     OF_NEW_IN_NETWORK: Rate("kilobytes of a network's new accounts, nearly full", 30_000, timedelta(days=1)),
     OF_NEW: Rate("kilobytes of all new accounts, nearly full", 60_000, timedelta(days=1)),
-    OF_OTHERS_IN_NETWORK: Rate("kilobytes of a network's other accounts, nearly full", 100_000, timedelta(days=1)),
+    OF_YOUNG_IN_NETWORK: Rate("kilobytes of a network's young accounts, nearly full", 100_000, timedelta(days=1)),
 }
 """For each limit the one that holds beside it while the disk is nearly full."""
+
+OF_ALL_NEARLY_FULL = Rate("kilobytes of all accounts, nearly full", 300_000, timedelta(days=1))
 
 TABLES = "tables of account "
 """The beginning of the subject of the forms of tables without an account."""
@@ -123,13 +126,15 @@ def budget_of(request: HttpRequest) -> WriteBudget | None:
     account = accountable(Membership.objects.filter(tournament__slug=slug)) if slug else None
     if account is None:
         return None
-    return WriteBudget(f"{TABLES if match.func.__module__.startswith('tournament.table.') else STRANGERS}{account}")
+    if not match.func.__module__.startswith("tournament.table."):
+        return WriteBudget(f"{STRANGERS}{account}")
+    return WriteBudget(f"{TABLES}{account}", _shared(User.objects.get(pk=account), client_network(request)))
 
 
 def _shared(user: User, network: str) -> tuple[Use, ...]:
     if is_new_user(user):
         return (OF_NEW_IN_NETWORK, network), (OF_NEW, "")
-    return ((OF_OTHERS_IN_NETWORK, network),)
+    return ((OF_YOUNG_IN_NETWORK, network),) if is_young_user(user) else ()
 
 
 def check_budget(request: HttpRequest, budget: WriteBudget) -> None:
@@ -186,7 +191,10 @@ def _is_used_up(budget: WriteBudget) -> bool:
 
 def _uses(budget: WriteBudget) -> list[Use]:
     uses = [(WRITTEN, budget.subject), *budget.shared]
-    return uses + [(NEARLY_FULL[rate], subject) for rate, subject in uses] if is_nearly_full() else uses
+    if not is_nearly_full():
+        return uses
+    of_all = [] if budget.is_of_strangers else [(OF_ALL_NEARLY_FULL, "")]
+    return [*uses, *((NEARLY_FULL[rate], subject) for rate, subject in uses), *of_all]
 
 
 class Written:

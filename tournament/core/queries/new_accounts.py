@@ -10,6 +10,9 @@ from tournament.models import User
 NEW = timedelta(days=1)
 """The age until which all accounts count as one."""
 
+YOUNG = timedelta(days=30)
+"""The age until which all accounts of a network share some limits."""
+
 
 def new_accounts(path: str = "") -> Q:
     """Select rows whose account is new; `path` leads from a row to its account, for example `user__`."""
@@ -19,6 +22,11 @@ def new_accounts(path: str = "") -> Q:
 def is_new_user(user: User) -> bool:
     """`is_new` for an account that was read already."""
     return not user.is_staff and user.date_joined > timezone.now() - NEW
+
+
+def is_young_user(user: User) -> bool:
+    """Whether this account was created within `YOUNG`, new ones included."""
+    return not user.is_staff and user.date_joined > timezone.now() - YOUNG
 
 
 def is_new(account: int | None) -> bool:
