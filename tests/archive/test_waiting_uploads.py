@@ -1,4 +1,4 @@
-"""All uploads that wait for their import take a limited room, which strangers' new accounts do not take from others."""
+"""All uploads that wait for their import take a limited room, of which large ones leave enough for small ones."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -17,70 +17,59 @@ from tournament.models import Upload
 pytestmark = pytest.mark.django_db
 
 SIZE = 40
-"""The length of each compressed upload of these tests."""
+"""The length of each compressed upload of these tests, if it has no other."""
 
 
 @pytest.fixture(autouse=True)
 def room_for_three(monkeypatch):
     monkeypatch.setattr(import_upload, "MOST_WAITING", 3 * SIZE + SIZE // 2)
-    monkeypatch.setattr(import_upload, "zlib", SimpleNamespace(compress=lambda content: b"x" * SIZE))
+    monkeypatch.setattr(import_upload, "zlib", SimpleNamespace(compress=lambda content: content))
 
 
-def store(user):
-    store_upload(b"content", by=visitor(user))
+def store(size=SIZE, user=None):
+    user = user or UserFactory()
+    store_upload(b"x" * size, by=visitor(user))
     return user
-
-
-def aged():
-    return UserFactory(date_joined=timezone.now() - timedelta(days=2))
 
 
 def waiting():
     return {upload.user for upload in Upload.objects.all()}
 
 
-def test_the_oldest_goes_where_there_is_no_room():
-    users = [store(UserFactory()) for _ in range(3)]
+def test_of_equal_ones_the_oldest_goes_where_there_is_no_room():
+    users = [store() for _ in range(3)]
     Upload.objects.filter(user=users[1]).update(at=timezone.now() - timedelta(hours=1))
 
-    newest = store(UserFactory())
+    newest = store()
 
     assert waiting() == {users[0], users[2], newest}
 
 
 def test_an_upload_takes_the_room_of_its_accounts_earlier_one():
-    users = [store(UserFactory()) for _ in range(3)]
+    users = [store() for _ in range(3)]
 
-    store(users[0])
+    store(user=users[0])
 
     assert waiting() == set(users)
 
 
-def test_those_of_new_accounts_go_first():
-    known = [store(aged()) for _ in range(2)]
-    store(UserFactory())
+def test_the_largest_goes_first():
+    small, large = store(SIZE // 2), store(2 * SIZE)
 
-    known.append(store(aged()))
+    newest = store(SIZE + SIZE // 2)
 
-    assert waiting() == set(known)
+    assert waiting() == {small, newest}
+    assert not waiting() & {large}
 
 
-def test_a_new_account_takes_no_room_of_others_and_learns_that(client):
-    known = [store(aged()) for _ in range(3)]
-    new = UserFactory()
-    content = envelope_json(envelope(TournamentFactory(owner=new)))
-    client.force_login(new)
+def test_no_smaller_one_goes_for_a_larger_and_its_sender_learns_that(client):
+    small = [store(SIZE // 2) for _ in range(7)]
+    user = UserFactory()
+    content = envelope_json(envelope(TournamentFactory(owner=user)))
+    client.force_login(user)
 
     page = client.post(reverse("tournament-import"), {"file": SimpleUploadedFile("copy.json", content)})
 
     assert page.status_code == 409
     assert "Too many uploaded files wait for their import" in page.text
-    assert waiting() == set(known)
-
-
-def test_others_are_not_refused_even_if_no_new_account_has_an_upload():
-    first = store(aged())
-    others = [store(aged()) for _ in range(3)]
-
-    assert waiting() == set(others)
-    assert first not in waiting()
+    assert waiting() == set(small)

@@ -18,7 +18,6 @@ from tournament.archive.tenbo.reading import parsed
 from tournament.core.actions.batches import delete_in_batches
 from tournament.core.errors import MayNotCreate, NotDone
 from tournament.core.queries.disk import check_free_space
-from tournament.core.queries.new_accounts import is_new_user, new_accounts
 from tournament.models import Import, Tournament, Upload, User, Visitor
 
 UPLOAD_LASTS = datetime.timedelta(days=1)
@@ -28,7 +27,7 @@ MOST_WAITING = 400_000_000
 
 
 class NoRoomForUpload(NotDone):
-    """The account is new, and the uploads of other accounts leave no room for this file."""
+    """The uploads of other accounts leave no room for this file, and none of them is larger."""
 
     message = _(
         "Too many uploaded files wait for their import, so this file was not stored. Nothing was changed; upload it"
@@ -50,26 +49,22 @@ def store_upload(content: bytes, *, by: Visitor) -> UUID:
 
 
 def _make_room(size: int, user: User) -> None:
-    """Delete the oldest uploads of others, those of new accounts first, until an upload of this size has room. For a
-    new account only those of new accounts are deleted: raises `NoRoomForUpload` if they are not enough.
+    """Delete the largest uploads of others until an upload of this size has room, of equal ones the oldest. Raises
+    `NoRoomForUpload` rather than deleting a smaller one.
 
-    Accounts are free, so a limit for each account does not bound all uploads. An organizer who uploads a file imports
-    it in a few minutes, and is not refused because strangers fill the room."""
-    # Several queries, because SQLite reads the whole content of a row for the columns after it. These find what they
-    # need in an index or before the content.
+    Accounts are free, so a limit for each does not bound all uploads. Somebody who fills the room needs few accounts
+    for large files; the files of most organizers are small, and are never deleted for larger ones.
+    """
+    # Two queries, because SQLite reads the whole content of a row for the columns after it. These find what they need
+    # in an index or before the content.
     sizes = dict(Upload.objects.annotate(size=Length("content")).values_list("pk", "size"))
-    for own in Upload.objects.filter(user=user).values_list("pk", flat=True):
-        sizes.pop(own, None)
-    excess = size + sum(sizes.values()) - MOST_WAITING
-    if excess <= 0:
-        return
-    of_new = set(Upload.objects.filter(new_accounts("user__")).values_list("pk", flat=True))
-    by_age = [pk for pk in Upload.objects.order_by("at").values_list("pk", flat=True) if pk in sizes]
+    others = list(Upload.objects.exclude(user=user).order_by("at").values_list("pk", flat=True))
+    excess = size + sum(sizes[pk] for pk in others) - MOST_WAITING
     dropped = []
-    for pk in sorted(by_age, key=lambda pk: pk not in of_new):
+    for pk in sorted(others, key=lambda pk: -sizes[pk]):
         if excess <= 0:
             break
-        if pk not in of_new and is_new_user(user):
+        if sizes[pk] < size:
             raise NoRoomForUpload
         dropped.append(pk)
         excess -= sizes[pk]

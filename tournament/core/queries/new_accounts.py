@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-from django.db.models import Q
 from django.utils import timezone
 
 from tournament.models import User
@@ -12,11 +11,6 @@ NEW = timedelta(days=1)
 
 YOUNG = timedelta(days=30)
 """The age until which all accounts of a network share some limits."""
-
-
-def new_accounts(path: str = "") -> Q:
-    """Select rows whose account is new; `path` leads from a row to its account, for example `user__`."""
-    return Q(**{f"{path}is_staff": False, f"{path}date_joined__gt": timezone.now() - NEW})
 
 
 def is_new_user(user: User) -> bool:
@@ -32,4 +26,6 @@ def is_young_user(user: User) -> bool:
 def is_new(account: int | None) -> bool:
     """Whether the account with this id was created within `NEW`. Staff are never new, because only the operator of the
     site can make an account staff."""
-    return account is not None and User.objects.filter(new_accounts(), pk=account).exists()
+    joined_after = timezone.now() - NEW
+    young = User.objects.filter(is_staff=False, date_joined__gt=joined_after)
+    return account is not None and young.filter(pk=account).exists()
