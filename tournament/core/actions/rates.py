@@ -34,12 +34,13 @@ def check(*uses: Use, amount: float = 1) -> None:
     _check(rates, _stored(rates), amount)
 
 
-def spend(amount: float, *uses: Use) -> None:
-    """Count `amount` uses of each rate limit, even beyond the limit, because the work has been done already. A negative
-    amount gives back uses that were taken before the work and were not needed."""
+def spend(amount: float, *uses: Use, longest_wait: timedelta = timedelta.max) -> None:
+    """Count `amount` uses of each rate limit, even beyond the limit, because the work has been done already, but so
+    that nobody has to wait for more than `longest_wait`. A negative amount gives back uses that were taken before the
+    work and were not needed."""
     rates = {rate.key(subject): rate for rate, subject in uses}
     with transaction.atomic():
-        _count(rates, _locked(rates), amount)
+        _count(rates, _locked(rates), amount, longest_wait)
 
 
 def give_back(*uses: Use) -> None:
@@ -72,10 +73,14 @@ def _new_row(key: str) -> RateUse | None:
     return _locked_row(key)
 
 
-def _count(rates: dict[str, Rate], rows: list[RateUse], uses: float) -> None:
+def _count(rates: dict[str, Rate], rows: list[RateUse], uses: float, longest_wait: timedelta = timedelta.max) -> None:
     now = timezone.now()
     for row in rows:
-        row.used_until, row.changed_at = rates[row.key].used_until(row.used_until, now, uses), now
+        rate = rates[row.key]
+        until = rate.used_until(row.used_until, now, uses)
+        if until - now - rate.period > longest_wait:
+            until = now + rate.period + longest_wait
+        row.used_until, row.changed_at = until, now
     RateUse.objects.bulk_update(rows, ["used_until", "changed_at"])
 
 

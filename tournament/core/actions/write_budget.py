@@ -62,6 +62,9 @@ NEARLY_FULL = {
 
 OF_ALL_NEARLY_FULL = Rate("kilobytes of all accounts, nearly full", 300_000, timedelta(days=1))
 
+LONGEST_WAIT = timedelta(days=1)
+"""How long a limit refuses forms at most, however much forms that are never refused have stored beyond it."""
+
 TABLES = "tables of account "
 """The beginning of the subject of the forms of tables without an account."""
 
@@ -128,6 +131,17 @@ def budget_of(request: HttpRequest) -> WriteBudget | None:
         return None
     if not match.func.__module__.startswith("tournament.table."):
         return WriteBudget(f"{STRANGERS}{account}")
+    return _budget_of_tables(request, account)
+
+
+def budget_of_laptop(request: HttpRequest, tournament: Tournament) -> WriteBudget | None:
+    """Return the budget that pays for what a laptop sends: that of the event's tables. None if the event has no
+    organizer."""
+    account = accountable(tournament.memberships.all())
+    return None if account is None else _budget_of_tables(request, account)
+
+
+def _budget_of_tables(request: HttpRequest, account: int) -> WriteBudget:
     return WriteBudget(f"{TABLES}{account}", _shared(User.objects.get(pk=account), client_network(request)))
 
 
@@ -154,9 +168,14 @@ def check_budget_like_others(request: HttpRequest) -> None:
         _check(budget)
 
 
-def _check(budget: WriteBudget) -> None:
+def check_size(budget: WriteBudget, size: int) -> None:
+    """Raise `StoredTooMuch` or `StoredTooMuchTogether` if the budget has not so many bytes left."""
+    _check(budget, size / 1_000)
+
+
+def _check(budget: WriteBudget, amount: float = 1) -> None:
     try:
-        check(*_uses(budget))
+        check(*_uses(budget), amount=amount)
     except TooOften as exception:
         is_alone = _is_used_up(WriteBudget(budget.subject))
         raise (StoredTooMuch if is_alone else StoredTooMuchTogether)(exception.wait) from exception
@@ -174,7 +193,7 @@ def charge(budget: WriteBudget, written: int) -> None:
     """
     if written:
         with uninterrupted(), suppress(DatabaseError):
-            spend(written / 1_000, *_uses(budget))
+            spend(written / 1_000, *_uses(budget), longest_wait=LONGEST_WAIT)
 
 
 def _mark(match: ResolverMatch) -> Mark | None:
