@@ -10,13 +10,17 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.outcome import ExhaustiveDraw
+from tests.archive.rewritten.documents import with_entry
 from tests.factories import PASSWORD, UserFactory, play, visitor
 from tests.standings.results import tournament_with
 from tests.table.phones import HTMX, phone_at
+from tournament.archive.actions import room
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.tenbo import cost
 from tournament.archive.tenbo.hand_over import BACK
+from tournament.core.actions.rates import spend
+from tournament.core.actions.write_budget import WRITTEN
 from tournament.core.requests import SESSION_CONFIRMED
 from tournament.core.views.rates import RETURNED
 from tournament.models import Hanchan, HandOver, Membership, Role, Tournament
@@ -201,6 +205,40 @@ def test_the_file_of_a_laptop_that_comes_back_too_late_has_a_form(client, home):
 
     assert "Laptops that were brought back too late" in page.text
     assert HandOver.objects.get(is_lent=True).late_copy is not None
+
+
+def back_from_laptop(client, home):
+    """The file with which a tournament comes back from a laptop where its place was changed."""
+    file = json.loads(client.get(at("laptop-file", home)).content) | {"way": BACK}
+    with_entry(file["document"], "tournament.edited", before={"place": ""}, after={"place": "x"})
+    return json.dumps(file).encode()
+
+
+def test_it_comes_back_also_when_its_owner_has_stored_too_much_unless_it_adds_much(client, owner, home, monkeypatch):
+    take(client, home)
+    file = back_from_laptop(client, home)
+    spend(2 * WRITTEN.burst, (WRITTEN, f"account {owner.pk}"))
+
+    with monkeypatch.context() as little:
+        little.setattr(room, "MOST_ADDED", -1_000_000)
+        refused = upload(client, at("laptop-back", home), file)
+
+    assert "More was stored in one day" in refused.text
+    assert HandOver.objects.get().ended_at is None
+    upload(client, at("laptop-back", home), file)
+    assert HandOver.objects.get().ended_at is not None
+
+
+def test_no_separate_tournament_is_made_for_who_has_stored_too_much(client, owner, home):
+    take(client, home)
+    file = back_from_laptop(client, home)
+    client.post(at("laptop-call-back", home), {"is_sure": "on"})
+    spend(2 * WRITTEN.burst, (WRITTEN, f"account {owner.pk}"))
+
+    page = upload(client, at("laptop-back", home), file)
+
+    assert "More was stored in one day" in page.text
+    assert Tournament.objects.get() == home
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,8 @@ class HandOver(models.Model):
     The file for the laptop contains the key of the live mirror. An owner who leaves may still have this file, so the
     mirror then gets a new key, at `mirror_key_at`.
 
+    `mirrored_bytes` is the length of the largest document that the live mirror has received.
+
     `to_erase` has the people whom the laptop removed, with their names, until they are erased from what only this site
     has (`archive.actions.erase_leavers`).
     """
@@ -100,6 +102,7 @@ class HandOver(models.Model):
     mirror_key_at = models.DateTimeField(null=True)
     late_copy = models.ForeignKey(Tournament, null=True, on_delete=models.SET_NULL, related_name="+")
     to_erase = models.JSONField(default=list, db_default=[])
+    mirrored_bytes = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
         ordering = ["-began_at", "-pk"]

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.archive.laptops import compressed, mirror_of, post
 from tests.archive.rewritten.documents import with_entry
 from tests.archive.test_hand_over import hanchan_of
+from tests.core.test_write_budget import used
 from tests.factories import play
 from tests.table.corrections import A, B, ron, tsumo
 from tournament.archive.actions import receive_mirror as receiving
@@ -17,6 +18,8 @@ from tournament.archive.actions import replace_facts as replacing
 from tournament.archive.tenbo.cost import MOST_MIRRORED
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.views import mirror as mirror_view
+from tournament.core.actions.rates import spend
+from tournament.core.actions.write_budget import WRITTEN
 from tournament.core.views import rates
 from tournament.models import Import, RateUse
 
@@ -137,3 +140,25 @@ def test_a_mirror_uses_nothing_of_another_owner(home, laptop, by, second):
     used = set(RateUse.objects.values_list("key", flat=True))
     assert rates.MIRROR_WRITES.key(str(by.user.pk)) in used
     assert rates.MIRROR_WRITES.key(str(second.user_id)) not in used
+
+
+def test_what_documents_add_is_paid_by_the_budget_of_the_events_tables(home, laptop):
+    row, subject = mirror_of(laptop), f"tables of account {home.memberships.get().user_id}"
+    play(hanchan_of(laptop), tsumo(A))
+    document = envelope(laptop)
+    assert post(row.address, compressed(document), key=row.key).status_code == 200
+    first = used(subject)
+    with_entry(document, "tournament.edited", before={}, after={"place": "x" * 100_000})
+    assert post(row.address, compressed(document), key=row.key).status_code == 200
+    assert post(row.address, compressed(document), key=row.key).status_code == 200  # nothing new
+    second = used(subject)
+
+    spend(WRITTEN.burst, (WRITTEN, subject))
+    with_entry(document, "tournament.edited", before={}, after={"place": "y"})
+    answer = post(row.address, compressed(document), key=row.key)
+
+    assert 5 < first < 100
+    assert 90 < second - first < 102
+    assert answer.status_code == 429
+    assert answer.headers["Retry-After"]
+    assert home.log.count() == len(document["log"]) - 1

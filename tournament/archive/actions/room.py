@@ -34,10 +34,11 @@ def check_room_for_copy() -> None:
 
 def check_room_to_replace(tournament_id: int, document: Document) -> None:
     """Raise `NoRoomForFile` if the disk has no room for what this document adds to its tournament."""
-    if is_nearly_full() and (is_reserve_half_used() or _added(tournament_id, document) > MOST_ADDED):
+    if is_nearly_full() and (is_reserve_half_used() or adds_much(tournament_id, document)):
         raise NoRoomForFile
 
 
-def _added(tournament_id: int, document: Document) -> int:
+def adds_much(tournament_id: int, document: Document) -> bool:
+    """Whether this document is larger than its tournament by more than a day of play."""
     own = envelope(Tournament.objects.get(pk=tournament_id))
-    return len(json.dumps(document)) - len(json.dumps(own))
+    return len(json.dumps(document)) - len(json.dumps(own)) > MOST_ADDED

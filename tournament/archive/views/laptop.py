@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.archive.actions.bring_back import BroughtBack, bring_back
 from tournament.archive.actions.hand_over import call_back, return_from_laptop, take_to_laptop
+from tournament.archive.actions.room import adds_much
 from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.forms.import_tournament import ReturnForm
 from tournament.archive.forms.laptop import CallBackForm, LaptopForm
@@ -22,7 +23,7 @@ from tournament.archive.queries.hand_over import hand_overs_of, removed_there
 from tournament.archive.queries.late_hanchans import ComparedHanchan, late_hanchans
 from tournament.archive.tenbo.values import BadDocument
 from tournament.archive.views.lock_seconds import take_seconds
-from tournament.core.actions.write_budget import never_refused
+from tournament.core.actions.write_budget import check_budget_like_others, never_refused
 from tournament.core.addresses import absolute_url
 from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.requests import TenboRequest
@@ -111,18 +112,25 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             with refusal_on(form, "file"):
+                if adds_much(tournament.pk, form.hand_over["document"]):
+                    check_budget_like_others(request)
                 brought = bring_back(
                     tournament_id=tournament.pk,
                     file=form.hand_over,
                     by=request.visitor,
                     take_seconds=partial(take_seconds, request),
-                    count_copy=partial(count_of_visitor, request, TOURNAMENTS),
+                    count_copy=partial(_count_copy, request),
                 )
                 _add_messages(request, brought)
                 return redirect(tournament) if brought.separate_copy is None else redirect("laptop", slug)
         except BadDocument as bad:
             form.add_error("file", bad.message)
     return _page(request, tournament, back=form)
+
+
+def _count_copy(request: TenboRequest) -> None:
+    check_budget_like_others(request)
+    count_of_visitor(request, TOURNAMENTS)
 
 
 def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:

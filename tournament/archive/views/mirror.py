@@ -2,6 +2,8 @@
 switch sending on and off."""
 
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import thread_time
 
 from django.contrib.auth.decorators import login_required
@@ -23,11 +25,11 @@ from tournament.archive.delivery import MOST_SENT, VERSION_HEADER
 from tournament.archive.forms.laptop import MirrorForm
 from tournament.archive.queries.mirror import lent_with_key
 from tournament.archive.tenbo.cost import MOST_MIRRORED, seconds_to_replace
-from tournament.archive.tenbo.document import Document, read_envelope
+from tournament.archive.tenbo.document import read_envelope
 from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.actions.rates import spend, take
-from tournament.core.actions.write_budget import never_refused, not_counted
+from tournament.core.actions.write_budget import budget_of_laptop, charge, check_size, never_refused, not_counted
 from tournament.core.errors import NotDone
 from tournament.core.queries.accountable import accountable
 from tournament.core.queries.visibility import Audience
@@ -95,14 +97,16 @@ def _receive(request: HttpRequest, lent: HandOver) -> None:
     if request.body:
         everybody, own = (ALL_MIRROR_WRITES, ""), (MIRROR_WRITES, str(accountable(lent.tournament.memberships.all())))
         began = thread_time()
-        document = _document(request.body)
+        content = _unpacked(request.body)
+        document = read_envelope(content)  # refuses a document that is too large or cut off
         reckoned = max(seconds_to_replace(document), LEAST_SECONDS)
         if reckoned > MOST_MIRRORED:
             raise TooLargeToMirror
         take(everybody, own, amount=reckoned)
         held = 0.0
         try:
-            held = receive_mirror(lent=lent, document=document)
+            with _paid_for(request, lent, size=len(content)):
+                held = receive_mirror(lent=lent, document=document)
         finally:
             spend(held - reckoned, everybody)
             # A small document may take seconds to compare, and other files wait meanwhile.
@@ -114,8 +118,22 @@ def _receive(request: HttpRequest, lent: HandOver) -> None:
         confirm_mirror(lent=lent, version=version)
 
 
-def _document(body: bytes) -> Document:
-    """Unpack and check a compressed document. A small body may unpack to gigabytes, so unpacking stops at a limit."""
+@contextmanager
+def _paid_for(request: HttpRequest, lent: HandOver, *, size: int) -> Iterator[None]:
+    """Charge the budget of the event's tables with the bytes by which a document is larger than all before. Raises
+    `StoredTooMuch` before the block if it has not so many left."""
+    budget, added = budget_of_laptop(request, lent.tournament), size - lent.mirrored_bytes
+    if budget is None or added <= 0:
+        yield
+        return
+    check_size(budget, added)
+    yield
+    HandOver.objects.filter(pk=lent.pk, mirrored_bytes__lt=size).update(mirrored_bytes=size)
+    charge(budget, added)
+
+
+def _unpacked(body: bytes) -> bytes:
+    """Unpack a compressed document. A small body may unpack to gigabytes, so unpacking stops at a limit."""
     unpacking = zlib.decompressobj(wbits=31)
     try:
         content = unpacking.decompress(body, MOST_BYTES + 1)
@@ -123,7 +141,7 @@ def _document(body: bytes) -> Document:
         raise BadDocument("", "") from None
     if MOST_UNPACKED < len(content) <= MOST_BYTES:
         raise TooLargeToMirror
-    return read_envelope(content)  # refuses a document that is too large or cut off
+    return content
 
 
 @require_safe
