@@ -136,17 +136,17 @@ def test_without_teams_the_page_says_how_to_have_some(client, tournament, url):
     assert "Nobody plays for a team yet" in client.get(url).text
 
 
-def test_the_entry_form_asks_for_a_team_where_there_are_teams(client, tournament):
+def test_the_entry_form_asks_for_a_team_where_there_are_teams(client, owner_of_teams):
+    tournament, _owner = owner_of_teams
     EntryTerms.objects.create(tournament=tournament)
-    client.logout()
     url = reverse("enter", args=[tournament.slug])
     page = client.get(url)
-    assert '<option value="Blue">' in page.text
-    sent = {"key": page.context["form"]["key"].value(), "name": "Fumi", "mail": "f@example.org", "team": "Blue"}
+    assert '<option value="Team 3">' in page.text
+    sent = {"key": page.context["form"]["key"].value(), "name": "Fumi", "mail": "f@example.org", "team": "Team 3"}
 
     client.post(url, sent)
 
-    assert tournament.entries.get(player__name="Fumi").team == "Blue"
+    assert tournament.entries.get(player__name="Fumi").team == "Team 3"
 
 
 def test_without_teams_the_entry_form_has_no_field_for_one(client, tournament):

@@ -17,7 +17,14 @@ from tournament.mail.actions.write_mail import write_mail
 from tournament.mail_addresses import mail_key, may_be_at
 from tournament.models import Entry, EntryStatus, EntryTerms, MailKind, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
-from tournament.people.queries.enter import EntryFormState, entry_form_state, place_in_line, terms_of
+from tournament.people.queries.enter import (
+    EntryFormState,
+    are_teams_fixed,
+    entry_form_state,
+    is_each_entry_decided,
+    place_in_line,
+    terms_of,
+)
 from tournament.people.queries.free_places import free_places
 
 MOST_ENTERED = 1_000
@@ -84,8 +91,9 @@ def enter(
     language: str = "",
     uses: Sequence[Use] = (),
 ) -> Entry:
-    """Enter a new person. The entry terms decide whether the entry's status is accepted, waiting or applied. A retry
-    returns the same entry, unless its private link was replaced meanwhile (`LinkReplaced`).
+    """Enter a new person. The entry terms decide whether the entry's status is accepted, waiting or applied; once the
+    tournament has begun, nobody is accepted. Once teams are fixed, the entry has no team. A retry returns the same
+    entry, unless its private link was replaced meanwhile (`LinkReplaced`).
 
     The person is always new, because a known name does not prove who sent the form. A confirmation mail in `language`
     is written for the person; it is sent only within the rate limits of the sender (`uses`).
@@ -121,7 +129,7 @@ def enter(
             player=Player.objects.create(**asdict(player), home=tournament),
             number=next_entry_number(tournament),
             status=_status(tournament, terms),
-            team=team,
+            team="" if are_teams_fixed(tournament) else team,
             note=note,
             may_publish=may_publish,
             language=language,
@@ -161,5 +169,6 @@ def _status(tournament: Tournament, terms: EntryTerms) -> EntryStatus:
     # New entries go behind the waiting list, even if a place is free.
     if tournament.entries.filter(status=EntryStatus.WAITING).exists():
         return EntryStatus.WAITING
-    is_full = terms.limit is not None and free_places(tournament, terms.limit) == 0
-    return EntryStatus.WAITING if is_full else EntryStatus.ACCEPTED
+    if terms.limit is not None and free_places(tournament, terms.limit) == 0:
+        return EntryStatus.WAITING
+    return EntryStatus.APPLIED if is_each_entry_decided(tournament, terms) else EntryStatus.ACCEPTED

@@ -15,8 +15,8 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import Archived, Away
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import EntryStatus, MailKind, Tournament, Visitor
-from tournament.people.queries.enter import terms_of
-from tournament.people.queries.free_places import free_places, has_begun, waiting_list
+from tournament.people.queries.enter import has_begun, terms_of
+from tournament.people.queries.free_places import free_places, waiting_list
 
 MOVED_UP = "entry.moved_up"
 

@@ -127,7 +127,10 @@ class EntryTermsForm(OnlyEdited, forms.Form):
         label=_("You accept each entry"),
         required=False,
         initial=True,
-        help_text=_("If not ticked, everyone who enters gets a place at once, as long as places are free."),
+        help_text=_(
+            "If not ticked, everyone who enters gets a place at once, as long as places are free. After play has begun,"
+            " you accept each entry, except on a club night."
+        ),
     )
 
     freed_places = forms.ChoiceField(

@@ -27,10 +27,11 @@ class EntryFormState(StrEnum):
 @dataclass(frozen=True, kw_only=True)
 class EnterPage:
     """The data of the entry page: the form's state, the terms if there are any, how many people play, and how many wait
-    for a place."""
+    for a place. `is_decided` says whether an organizer decides about each new entry."""
 
     form_state: EntryFormState
     terms: EntryTerms | None
+    is_decided: bool
     playing: int
     waiting: int
 
@@ -71,6 +72,25 @@ def entry_form_state(tournament: Tournament, terms: EntryTerms | None) -> EntryF
     return EntryFormState.CLOSED if is_closed else EntryFormState.OPEN
 
 
+def has_begun(tournament: Tournament) -> bool:
+    """Whether the event has begun, so that places that become free stay empty: a round was started, the first day is
+    over, or the event is archived."""
+    is_past = tournament.starts_on is not None and tournament.starts_on < timezone.localdate()
+    return is_past or tournament.archived_at is not None or tournament.rounds.exists()
+
+
+def is_each_entry_decided(tournament: Tournament, terms: EntryTerms) -> bool:
+    """Whether an organizer decides about each new entry. During a tournament that is always so: another player would
+    make the accepted seating plan unfit, or count as sitting out. A club night has neither."""
+    return terms.is_moderated or (tournament.kind.has_rounds and has_begun(tournament))
+
+
+def are_teams_fixed(tournament: Tournament) -> bool:
+    """Whether only organizers may change anybody's team. A team's players are fixed from the first round on: a player
+    who sat on the bench before a cut must not bring the place in the final to a team that is out."""
+    return tournament.rounds.exists()
+
+
 def enter_page(tournament: Tournament) -> EnterPage:
     """Load the data that the page shows above the entry form, in a fixed number of queries."""
     terms = terms_of(tournament)
@@ -81,6 +101,7 @@ def enter_page(tournament: Tournament) -> EnterPage:
     return EnterPage(
         form_state=entry_form_state(tournament, terms),
         terms=terms,
+        is_decided=terms is not None and is_each_entry_decided(tournament, terms),
         playing=counts["playing"],
         waiting=counts["waiting"],
     )
@@ -101,10 +122,9 @@ def may_change_itself(entry: Entry) -> bool:
 
 
 def is_team_fixed(entry: Entry) -> bool:
-    """Whether only organizers may change this entry's team. A team's players are fixed from the first round on: a
-    player who sat on the bench before a cut must not bring the place in the final to a team that is out. And a player
-    whom a team has named for a match must not play it for another team."""
-    return entry.team_seats.exists() or entry.tournament.rounds.exists()
+    """Whether only organizers may change this entry's team. A player whom a team has named for a match must not play
+    it for another team."""
+    return entry.team_seats.exists() or are_teams_fixed(entry.tournament)
 
 
 def is_name_decided(entry: Entry) -> bool:

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from tournament.models import Departure, Entry, EntryStatus, Tournament
-from tournament.people.queries.enter import terms_of
+from tournament.people.queries.enter import has_begun, terms_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,13 +16,6 @@ class MoveUpProposal:
     first: Entry
     places: int
     waiting: int
-
-
-def has_begun(tournament: Tournament) -> bool:
-    """Whether the event has begun, so that places that become free stay empty: a round was started, the first day is
-    over, or the event is archived."""
-    is_past = tournament.starts_on is not None and tournament.starts_on < timezone.localdate()
-    return is_past or tournament.archived_at is not None or tournament.rounds.exists()
 
 
 def occupied(tournament: Tournament) -> int:

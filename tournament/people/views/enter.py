@@ -30,7 +30,7 @@ from tournament.people.actions.edit_entry_terms import edit_entry_terms
 from tournament.people.actions.enter import AlreadyEntered, mail_link_again
 from tournament.people.actions.enter import enter as enter_tournament
 from tournament.people.forms.enter import EnterForm, EntryTermsForm
-from tournament.people.queries.enter import enter_page, is_crowded, terms_of
+from tournament.people.queries.enter import are_teams_fixed, enter_page, is_crowded, terms_of
 from tournament.standings.queries.player_teams import team_names
 
 
@@ -40,7 +40,7 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
     """Let anybody who sees the tournament enter themselves while entries are open; redirect to the page of the entry.
     If the own link goes out by mail, the sender gets the link for the desk instead."""
     tournament = seen_tournament(request, slug)
-    teams = team_names(tournament)
+    teams = [] if are_teams_fixed(tournament) else team_names(tournament)
     is_by_mail = mails_own_links(tournament)
     form = EnterForm(posted(request), teams=teams, initial={"key": uuid4()})
     if is_by_mail:
