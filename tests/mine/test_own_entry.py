@@ -272,6 +272,21 @@ def test_who_has_a_seat_tells_the_organizers(client, tournament, entries):
     assert statuses(tournament)[0] == "accepted"
 
 
+def test_who_sat_out_tells_the_organizers(client, tournament, entries):
+    """A plan may have a seat for them in the next round, and the organizers know them by this name."""
+    RoundFactory(tournament=tournament).resting.add(entries[0])
+
+    page = client.get(entries[0].get_link()).text
+    cancelled = client.post(entries[0].get_cancel_link(), follow=True)
+    changed = client.post(entries[0].get_change_link(), FORM)
+
+    assert entries[0].get_change_link() not in page
+    assert "Tell the organizers" in cancelled.text
+    assert changed.status_code == 409
+    entry = tournament.entries.select_related("player").get(number=1)
+    assert (entry.player.name, entry.status) == ("Person 1", "accepted")
+
+
 @pytest.mark.parametrize("name", ["own-change", "own-cancel"])
 def test_another_token_opens_nothing(client, tournament, entries, name):
     address = reverse(name, args=[tournament.slug, 1, "x"])

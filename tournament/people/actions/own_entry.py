@@ -31,7 +31,7 @@ from tournament.people.actions.player_facts import (
     merged_entry,
     merged_person,
 )
-from tournament.people.queries.enter import is_name_decided, is_team_fixed, place_in_line
+from tournament.people.queries.enter import is_name_decided, is_team_fixed, may_change_itself, place_in_line
 from tournament.people.queries.own_note import is_own_note
 from tournament.people.queries.person import tournaments_of
 
@@ -54,11 +54,12 @@ class ChangedTooOften(NotDone):
 
 
 class HasBegun(NotDone):
-    """The person has a seat, has left, or did not come, so only the organizers can change or cancel the entry."""
+    """The person has a seat, has sat out a round, has left, or did not come, so only the organizers can change or
+    cancel the entry."""
 
     message = _(
-        "You already have a seat in the tournament, so you cannot change your entry here. Tell the"
-        " organizers; nothing was changed."
+        "You have already had a seat or sat out a round, so you cannot change your entry here. Tell the organizers;"
+        " nothing was changed."
     )
 
 
@@ -276,7 +277,6 @@ def _open_entry(entry_id: int, by: Visitor) -> Entry:
     entry = Entry.objects.select_related("player", "tournament").get(pk=entry_id)
     if by.role_in(entry.tournament) == Role.REFEREE:
         raise NotAnOrganizer
-    is_over = entry.status in {EntryStatus.NO_SHOW, EntryStatus.CANCELLED} or entry.player.removed_at is not None
-    if is_over or entry.seats.exists() or entry.departures.exists():
+    if not may_change_itself(entry):
         raise HasBegun
     return entry

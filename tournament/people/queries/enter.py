@@ -115,10 +115,12 @@ def place_in_line(entry: Entry) -> int:
 
 def may_change_itself(entry: Entry) -> bool:
     """Whether the person may change or cancel this entry by its private link. The person may do so until the person has
-    a seat."""
+    a seat, or sits out a round."""
     if entry.status in {EntryStatus.NO_SHOW, EntryStatus.CANCELLED} or entry.player.removed_at is not None:
         return False
-    return not (entry.tournament.archived_at or entry.seats.exists() or entry.departures.exists())
+    if entry.tournament.archived_at or entry.seats.exists() or entry.departures.exists():
+        return False
+    return not entry.tournament.rounds.filter(resting=entry).exists()
 
 
 def is_team_fixed(entry: Entry) -> bool:
