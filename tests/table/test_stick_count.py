@@ -10,6 +10,7 @@ from scoring.seats import Seat
 from tests.factories import EntryFactory, HanchanFactory, play
 from tests.queries import queries_of
 from tests.table.phones import phone_at
+from tournament.table import stick_count
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +73,17 @@ def test_what_no_single_mistake_explains_is_told(hanchan):
     page = compare(hanchan, (29_400, 32_500, 28_800, 29_300))
 
     assert "No single mistake in a hand explains why the points differ." in page.text
+
+
+def test_mistakes_are_not_looked_for_in_too_many_hands(hanchan, monkeypatch):
+    """A table's link may record hundreds of hands, and the search would take half a minute."""
+    monkeypatch.setattr(stick_count, "MOST_HANDS_EXPLAINED", 1)
+
+    page = compare(hanchan, (29_300, 32_600, 29_800, 28_300))
+
+    assert page.context["count"].differences == (0, 0, 1_000, -1_000)
+    assert page.context["count"].explanations == ()
+    assert "No single mistake" not in page.text
 
 
 def test_nothing_counted_yet(hanchan):

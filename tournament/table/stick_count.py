@@ -18,6 +18,11 @@ from tournament.table.edits import Replace, Seen, edits_to_text
 MOST = 12
 """The most explanations that are shown, because a longer list does not help."""
 
+MOST_HANDS_EXPLAINED = 60
+"""The most hands of a hanchan in which mistakes are looked for. A real hanchan has 8 to 20 hands, but a table's link
+may record hundreds, and the time grows with the square of the number: a third of a second for 60 hands, half a minute
+for 400."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Explained:
@@ -30,7 +35,7 @@ class Explained:
 @dataclass(frozen=True, kw_only=True)
 class StickCount:
     """Counted points compared with the points by the recorded hands, by seat. `more` is how many further explanations
-    are not listed.
+    are not listed. `is_explainable` says whether the hands are few enough to look for mistakes.
 
     `missing` is the number of points by which the count is too low in total; negative if it is too high. Riichi bets
     that are on the table by the recorded hands are included. If `missing` is not 0, somebody miscounted, or a hand was
@@ -42,6 +47,7 @@ class StickCount:
     missing: int
     explanations: tuple[Explained, ...]
     more: int
+    is_explainable: bool
 
     @property
     def agrees(self) -> bool:
@@ -53,17 +59,22 @@ class StickCount:
         return -self.missing
 
 
+def is_explainable(game: Game) -> bool:
+    """Whether this game has at most `MOST_HANDS_EXPLAINED` hands, so that mistakes are looked for in them."""
+    return len(game.hands) <= MOST_HANDS_EXPLAINED
+
+
 def count_sticks(game: Game, counted: Points) -> StickCount:
     """Compare counted points with the hands. If they differ, look for single mistakes in the hands that explain the
     difference.
 
     If no number of riichi bets on the table makes up the missing points, the table miscounted, and the explanations
-    are empty.
+    are empty. They are also empty if the game is not explainable (`is_explainable`).
     """
     differences = by_seat(counted[seat] - game.final_points[seat] for seat in SEATS)
     missing = all_points(rules=game.rules, start_points=game.start_points) - sum(counted)
     bets_left, rest = divmod(missing, game.rules.riichi_bet)
-    possible = any(differences) and not rest and bets_left >= 0 and not game.paper
+    possible = any(differences) and not rest and bets_left >= 0 and not game.paper and is_explainable(game)
     possible_mistakes = explanations(game.outcomes, counted, rules=game.rules, start=game.start) if possible else []
     return StickCount(
         counted=counted,
@@ -73,6 +84,7 @@ def count_sticks(game: Game, counted: Points) -> StickCount:
             Explained(explanation=mistake, address=_correction(game, mistake)) for mistake in possible_mistakes[:MOST]
         ),
         more=max(len(possible_mistakes) - MOST, 0),
+        is_explainable=is_explainable(game),
     )
 
 

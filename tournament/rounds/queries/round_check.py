@@ -30,7 +30,7 @@ from tournament.models.log import account_or_table
 from tournament.people.queries.mentioned import Mentioned, mentioned_in
 from tournament.rounds.queries.usernames import usernames_of
 from tournament.rounds.unusual import TableFacts, Unusual, unusual
-from tournament.table.stick_count import COUNTED, logged_count
+from tournament.table.stick_count import COUNTED, is_explainable, logged_count
 
 MOST_EXPLAINED = 8
 """The most tables for which a difference is explained: each explanation takes some time, and a round with more
@@ -182,8 +182,8 @@ def round_check(round_: Round, *, person: str = "", only_unusual: bool = False) 
     names = names_at(games, for_team=True)
     counts = {entry.hanchan_id: entry for entry in LogEntry.objects.filter(hanchan__in=valid, kind=COUNTED)}
     changed = _changed(round_)
-    disagreeing = (game.hanchan.pk for game in games if _counted(game, counts.get(game.hanchan.pk)))
-    explained = set(islice(disagreeing, MOST_EXPLAINED))
+    disagreeing = (game for game in games if _counted(game, counts.get(game.hanchan.pk)))
+    explained = {game.hanchan.pk for game in islice(filter(is_explainable, disagreeing), MOST_EXPLAINED)}
     facts = _facts(round_, games)
     papers = sum(game.paper is not None for game in games)
     expects_second = any(game.second for game in games) or 2 * papers < len(games)
@@ -287,7 +287,7 @@ def _disagreement(game: Game, count: LogEntry | None, *, is_explained: bool) -> 
     if counted is None:
         return None
     try:
-        possible = explanations(game.outcomes, counted, rules=game.rules) if is_explained else []
+        possible = explanations(game.outcomes, counted, rules=game.rules, start=game.start) if is_explained else []
     except Refused:
         possible = []
     return Disagreement(
