@@ -12,6 +12,7 @@ from tournament.core.views.authority import scored_hanchan
 from tournament.games.queries.game import load_game
 from tournament.table.actions.record_stick_count import record_stick_count
 from tournament.table.forms.stick_count import KeepCountForm, StickCountForm
+from tournament.table.queries.stick_count import count_refusal
 from tournament.table.stick_count import count_sticks
 from tournament.table.touched import TOUCHED, touched_in
 from tournament.table.views.table_return_address import table_return_address
@@ -30,6 +31,7 @@ def stick_count(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         "home": table_return_address(request, game.hanchan),
         "form": form,
         "count": count,
+        "may_save": count is not None and count_refusal(game, by=request.visitor) is None,
         "rows": rows,
         "touched": touched_in(request.GET),
     }
