@@ -90,7 +90,7 @@ def test_deleted_nothing_of_it_is_left_and_nothing_else_is_touched(client, owner
     response = client.post(reverse("tournament-delete", args=[tournament.slug]), {"name": f" {tournament.name}  "})
 
     assert response.url == "/"
-    # What is left: the league, with its other tournament, and the write budgets of the account, its network and the site.
+    # What is left: the league with its other tournament, and the write budgets of account, network and site.
     assert counts() == before | {"League": 1, "LeagueEvent": 1, "RateUse": 3}
     assert Player.objects.filter(pk=shared.player_id).exists()
     assert "was deleted" in client.get("/").text
