@@ -58,7 +58,8 @@ def _make_room(size: int, user: User) -> None:
     # Two queries, because SQLite reads the whole content of a row for the columns after it. These find what they need
     # in an index or before the content.
     sizes = dict(Upload.objects.annotate(size=Length("content")).values_list("pk", "size"))
-    others = list(Upload.objects.exclude(user=user).order_by("at").values_list("pk", flat=True))
+    by_age = Upload.objects.exclude(user=user).order_by("at").values_list("pk", flat=True)
+    others = [pk for pk in by_age if pk in sizes]
     excess = size + sum(sizes[pk] for pk in others) - MOST_WAITING
     dropped = []
     for pk in sorted(others, key=lambda pk: -sizes[pk]):
