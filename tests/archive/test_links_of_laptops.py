@@ -17,9 +17,12 @@ from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.hand_over import BACK, TO_LAPTOP, checked_hand_over
-from tournament.models import Player
+from tournament.archive.tenbo.values import BadDocument
+from tournament.games.queries.game import load_games
+from tournament.models import Hanchan, Player
 from tournament.models.keys import token_hash
 from tournament.people.actions.renew_links import renew_links
+from tournament.standings.queries.facts import standings_facts
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +81,27 @@ def test_a_link_that_somebody_adds_to_the_file_shows_no_contacts_either(home, by
     bring_back(tournament_id=home.pk, file=checked_hand_over(json.loads(json.dumps(file)), BACK), by=by)
 
     assert shown("added") == ([200, 404], [])
+
+
+@pytest.mark.parametrize("text", ["\U0001f004" + 63 * "a", "A" * 64, "a" * 63, "a" * 65, ""])
+def test_only_hashes_are_taken_from_the_file(home, by, text):
+    """Other letters would take four times the room in memory."""
+    file = returned(taken(home, by), by)
+    file["entries"][0]["links"].append(text)
+
+    with pytest.raises(BadDocument, match="This value is not the hash of a link"):
+        checked_hand_over(json.loads(json.dumps(file)), BACK)
+
+
+def test_lists_that_are_kept_in_memory_have_no_links(home, by):
+    bring_back(tournament_id=home.pk, file=returned(taken(home, by), by), by=by)
+
+    (facts,) = standings_facts([home.pk]).values()
+
+    assert all("carried_links" in entry.get_deferred_fields() for entry in facts.entries)
+    for game in load_games(Hanchan.objects.filter(round__tournament=home)):
+        assert all("carried_links" in seat.entry.get_deferred_fields() for seat in game.seats)
+        assert "hall_carried" in game.hanchan.round.tournament.get_deferred_fields()
 
 
 def test_a_new_link_at_the_laptop_leaves_nobody_an_own_link_that_the_laptop_knows(home, by):

@@ -1,5 +1,6 @@
 """The file that hands a tournament over to another site: the whole document, and the hashes of its private links."""
 
+import re
 from dataclasses import dataclass
 from typing import Annotated, Any, NotRequired
 
@@ -45,7 +46,21 @@ OTHER_WAY = {
 """The error message for a file that goes in the wrong direction, by the file's direction."""
 
 Key = Annotated[str, Field(max_length=64), Filled]
-Hashes = Annotated[list[Annotated[str, Field(max_length=64)]], FailFast(), Field(max_length=200)]
+
+
+HASH = re.compile(r"[0-9a-f]{64}")
+
+
+def _check_hash(text: str) -> str:
+    # Other letters would take four times the room in memory, once for each entry of each cached list.
+    if HASH.fullmatch(text) is None:
+        raise ValueError(_("This value is not the hash of a link."))
+    return text
+
+
+Hashes = Annotated[
+    list[Annotated[str, Checked(_check_hash, {"pattern": f"^{HASH.pattern}$"})]], FailFast(), Field(max_length=200)
+]
 """SHA-256 of each token that opens one link, in hexadecimal digits."""
 
 

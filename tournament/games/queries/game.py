@@ -20,11 +20,16 @@ Row = TypeVar("Row", Seat, Hand, PaperResult, Signature, SignedSheet, Substituti
 
 def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
     """Load the games of these hanchans in the queryset's order, in a fixed number of queries."""
-    loaded = {hanchan.pk: hanchan for hanchan in hanchans.select_related("round__tournament", "table")}
+    # Hashes of links are long, and games are kept in memory.
+    hanchans = hanchans.select_related("round__tournament", "table").defer(
+        "round__tournament__hall_carried", "table__carried_links"
+    )
+    loaded = {hanchan.pk: hanchan for hanchan in hanchans}
     of = {"hanchan__in": list(loaded)}
     current = of | {"superseded_by": None}
     signed, substituted = of | {"withdrawn_by": None}, of | {"taken_back_by": None}
-    seats = _by_hanchan(loaded, Seat.objects.filter(**of).select_related("entry__player"), "seat")
+    taken = Seat.objects.filter(**of).select_related("entry__player").defer("entry__carried_links")
+    seats = _by_hanchan(loaded, taken, "seat")
     hands = _by_hanchan(loaded, Hand.objects.filter(**current), "number")
     paper = _by_hanchan(loaded, PaperResult.objects.filter(**current))
     signatures = _by_hanchan(loaded, Signature.objects.filter(**signed))

@@ -43,7 +43,8 @@ def standings_facts(tournaments: Collection[int]) -> dict[int, StandingsFacts]:
         rounds[tournament].append(number)
         ties[tournament] = TieRules(criteria=tuple(map(TieBreak, criteria)), lots_number=lots_number)
     entries: dict[int, list[Entry]] = defaultdict(list)
-    for entry in Entry.objects.accepted().filter(tournament__in=selected).select_related("player"):
+    accepted = Entry.objects.accepted().filter(tournament__in=selected).select_related("player")
+    for entry in accepted.defer("carried_links"):  # these are long, and standings are kept in memory
         entries[entry.tournament_id].append(entry)
     penalties, departures = deductions(selected), departures_in(selected)
     of_stages, rests = stages(selected), sit_outs(selected)

@@ -55,6 +55,8 @@ IN_TIME = (
 """Order of sheet lines by the day of their event, instead of by the time of entry."""
 
 OF_LINE = ("entry__player", f"{ROUND}__tournament", f"{HANCHAN}__table")
+NOT_OF_LINE = ("entry__carried_links", f"{ROUND}__tournament__hall_carried", f"{HANCHAN}__table__carried_links")
+"""Hashes of links, which are long, and records are kept in memory."""
 """The related rows that are loaded with a sheet line, to show a record: the player, the tournament and the table."""
 
 
@@ -154,7 +156,7 @@ def _records(
     pages = Paginator(_yakuman(lines, state), YAKUMAN_ON_A_PAGE).get_page(page)
     wall = WALL.get((*state, pages.number), 0, lambda: _wall(list(pages), lines))
     shown = {*best.highest, *(won.line for won in (*best.hands, *wall))}
-    line_of = SheetLine.objects.select_related(*OF_LINE).order_by().in_bulk(shown)
+    line_of = SheetLine.objects.select_related(*OF_LINE).defer(*NOT_OF_LINE).order_by().in_bulk(shown)
     players = Entry.objects.select_related("player").in_bulk({run.entry for run in runs})
     places = Hanchan.objects.select_related("round__tournament", "table").in_bulk(
         {hanchan for run in runs for hanchan in (run.first, run.last)}
