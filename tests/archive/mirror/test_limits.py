@@ -162,3 +162,15 @@ def test_what_documents_add_is_paid_by_the_budget_of_the_events_tables(home, lap
     assert answer.status_code == 429
     assert answer.headers["Retry-After"]
     assert home.log.count() == len(document["log"]) - 1
+
+
+def test_people_of_whom_each_document_brings_others_are_bounded(home, laptop, monkeypatch):
+    row, document = mirror_of(laptop), envelope(laptop)
+    play(hanchan_of(laptop), tsumo(A))
+    monkeypatch.setattr(mirror_view, "MOST_PEOPLE", len(document["entries"]))
+
+    answers = [post(row.address, compressed(envelope(laptop)), key=row.key).status_code]
+    document["entries"].append(document["entries"][-1] | {"number": 99})
+    answers.append(post(row.address, compressed(document), key=row.key).status_code)
+
+    assert answers == [200, 413]

@@ -9,6 +9,7 @@ import json
 from django.utils.translation import gettext_lazy as _
 
 from tournament.archive.tenbo.document import Document, envelope
+from tournament.archive.tenbo.hand_over import HandOverFile
 from tournament.core.queries.disk import DiskNearlyFull, is_nearly_full, is_reserve_half_used
 from tournament.models import Tournament
 
@@ -32,13 +33,15 @@ def check_room_for_copy() -> None:
         raise NoRoomForFile
 
 
-def check_room_to_replace(tournament_id: int, document: Document) -> None:
-    """Raise `NoRoomForFile` if the disk has no room for what this document adds to its tournament."""
-    if is_nearly_full() and (is_reserve_half_used() or adds_much(tournament_id, document)):
+def check_room_to_replace(tournament_id: int, document: Document, file: HandOverFile | None = None) -> None:
+    """Raise `NoRoomForFile` if the disk has no room for what this document adds to its tournament, with the links of
+    the file that contains it."""
+    if is_nearly_full() and (is_reserve_half_used() or adds_much(tournament_id, document, file)):
         raise NoRoomForFile
 
 
-def adds_much(tournament_id: int, document: Document) -> bool:
-    """Whether this document is larger than its tournament by more than a day of play."""
+def adds_much(tournament_id: int, document: Document, file: HandOverFile | None = None) -> bool:
+    """Whether this document, with the links of its file, is larger than its tournament by more than a day of play."""
     own = envelope(Tournament.objects.get(pk=tournament_id))
-    return len(json.dumps(document)) - len(json.dumps(own)) > MOST_ADDED
+    links = [file["hall"], file["tables"], file["entries"]] if file else []
+    return len(json.dumps(document)) + len(json.dumps(links)) - len(json.dumps(own)) > MOST_ADDED

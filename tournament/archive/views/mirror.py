@@ -25,12 +25,13 @@ from tournament.archive.delivery import MOST_SENT, VERSION_HEADER
 from tournament.archive.forms.laptop import MirrorForm
 from tournament.archive.queries.mirror import lent_with_key
 from tournament.archive.tenbo.cost import MOST_MIRRORED, seconds_to_replace
-from tournament.archive.tenbo.document import read_envelope
+from tournament.archive.tenbo.document import Document, read_envelope
 from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.actions.rates import spend, take
 from tournament.core.actions.write_budget import budget_of_laptop, charge, check_size, never_refused, not_counted
 from tournament.core.errors import NotDone
+from tournament.core.limits import MOST_ENTRIES
 from tournament.core.queries.accountable import accountable
 from tournament.core.queries.visibility import Audience
 from tournament.core.requests import TenboRequest
@@ -50,9 +51,14 @@ MOST_UNPACKED = MOST_BYTES // 2
 laptop, and whoever finds the laptop's file may send any log."""
 
 
+MOST_PEOPLE = MOST_ENTRIES + 500
+"""The most entries of a mirrored tournament, with those that the laptop has removed: they stay here until it comes
+back. Otherwise each document could bring thousands of new ones in place of the last."""
+
+
 class TooLargeToMirror(NotDone):
-    """The document would hold the lock too long, or is larger than `MOST_UNPACKED`. The laptop can still return the
-    tournament as a file, after play."""
+    """The document would hold the lock too long, is larger than `MOST_UNPACKED`, or brings too many people. The laptop
+    can still return the tournament as a file, after play."""
 
 
 STATUS: dict[type[NotDone], int] = {
@@ -100,7 +106,7 @@ def _receive(request: HttpRequest, lent: HandOver) -> None:
         content = _unpacked(request.body)
         document = read_envelope(content)  # refuses a document that is too large or cut off
         reckoned = max(seconds_to_replace(document), LEAST_SECONDS)
-        if reckoned > MOST_MIRRORED:
+        if reckoned > MOST_MIRRORED or _people_after(lent, document) > MOST_PEOPLE:
             raise TooLargeToMirror
         take(everybody, own, amount=reckoned)
         held = 0.0
@@ -116,6 +122,13 @@ def _receive(request: HttpRequest, lent: HandOver) -> None:
         if version is None:
             raise BadDocument("", "")
         confirm_mirror(lent=lent, version=version)
+
+
+def _people_after(lent: HandOver, document: Document) -> int:
+    """Return how many entries the tournament has after this document: those that it lacks are only cancelled."""
+    numbers = {entry["number"] for entry in document["entries"]}
+    others = lent.tournament.entries.exclude(number__in=numbers).count()
+    return len(numbers) + others
 
 
 @contextmanager
