@@ -6,6 +6,7 @@ from tests.conftest import ROOT
 
 ORDER = (
     ("require_safe", "require_safe_or_post", "require_POST"),  # which methods it answers
+    ("never_refused", "not_counted"),  # how the write budget treats it
     ("may_lag",),
     ("login_required",),
     ("recently_confirmed",),

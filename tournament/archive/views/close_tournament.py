@@ -26,8 +26,8 @@ def tournament_close(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, owned_tournament(request, slug), DeleteForm(), 200)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
     """Archive the tournament, or make it writable again if the form has the field `back`."""
@@ -42,8 +42,8 @@ def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
     return redirect(tournament)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 @recently_confirmed
 def tournament_delete(request: TenboRequest, slug: str) -> HttpResponse:

@@ -67,8 +67,8 @@ def tournament_encrypted(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "archive/encrypted_copy/page.html", page, status=form_status(form))
 
 
-@never_refused
 @require_safe
+@never_refused
 @login_required
 def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the page of all downloads, for the team."""

@@ -55,8 +55,8 @@ def _take(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, tournament, take=form)
 
 
-@never_refused
 @require_safe
+@never_refused
 @login_required
 @recently_confirmed
 def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
@@ -101,8 +101,8 @@ def _correction_address(compared: ComparedHanchan) -> str:
     return f"{reverse('correction', args=[hanchan.tournament.slug, hanchan.pk])}?{urlencode(fields)}"
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
     """Upload the laptop's file, which ends the hand-over."""
@@ -173,8 +173,8 @@ def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
         messages.warning(request, text % {"numbers": ", ".join(f"#{number}" for number in brought.unchanged)})
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 @recently_confirmed
 def laptop_call_back(request: TenboRequest, slug: str) -> HttpResponse:
@@ -191,8 +191,8 @@ def laptop_call_back(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, tournament, call=form)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 @recently_confirmed
 def laptop_return(request: TenboRequest, slug: str) -> HttpResponse:

@@ -73,8 +73,8 @@ STATUS: dict[type[NotDone], int] = {
 with an older Tenbo, tries again until there is room."""
 
 
-@not_counted
 @require_POST
+@not_counted
 def mirror(request: HttpRequest, slug: str) -> HttpResponse:
     """Receive the document of a laptop, or the message that nothing has changed. No session is needed: a laptop with
     the right key may send.
@@ -169,8 +169,8 @@ def away_note(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "components/away.html", {"tournament": tournament, "banner": "archived", "is_note": True})
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 def mirror_switch(request: TenboRequest, slug: str) -> HttpResponse:
     """Switch sending of changes to the site on or off, on the laptop."""

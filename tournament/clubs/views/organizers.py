@@ -46,8 +46,8 @@ def club_invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/club/edit.html", page)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 @recently_confirmed
 def club_invitations_withdraw(request: TenboRequest, slug: str) -> HttpResponse:
@@ -75,8 +75,8 @@ def club_invitation(request: TenboRequest, token: str) -> HttpResponse:
     return redirect(club)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 @recently_confirmed
 def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:

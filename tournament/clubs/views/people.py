@@ -56,8 +56,8 @@ def club_guest_add(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("club-people", club.slug)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 @recently_confirmed
 def club_person_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:

@@ -37,8 +37,8 @@ def club_tables(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/tables/page.html", page, status=form_status(form))
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 def club_table_renew(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Give a table of the club a new link."""

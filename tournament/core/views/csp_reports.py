@@ -27,8 +27,8 @@ NAME = re.compile(r"[a-z-]{1,40}")
 logger = logging.getLogger(__name__)
 
 
-@not_counted
 @require_POST
+@not_counted
 def csp_reports(request: HttpRequest) -> HttpResponse:
     """Log one report that a browser sent to the policy's `report-uri`."""
     if len(request.body) > MOST_BYTES:

@@ -78,8 +78,8 @@ def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> Ht
     return redirect(entry.get_link())
 
 
-@not_counted
 @require_POST
+@not_counted
 @never_cache
 def own_sheet(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Confirm the sheet of the player's hanchan; this is one of the sheet's four signatures."""

@@ -30,8 +30,8 @@ from tournament.people.queries.own_note import is_own_note
 from tournament.standings.queries.player_teams import team_names
 
 
-@never_refused
 @require_safe_or_post
+@never_refused
 @never_cache
 def own_change(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Edit the details that the person gave in the entry form."""
@@ -74,8 +74,8 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     return response
 
 
-@never_refused
 @require_safe_or_post
+@never_refused
 @never_cache
 def own_cancel(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Ask for confirmation; POST cancels the entry."""

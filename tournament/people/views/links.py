@@ -23,8 +23,8 @@ from tournament.people.forms.links import RenewLinksForm
 from tournament.people.queries.links import links_page
 
 
-@never_refused
 @require_safe_or_post
+@never_refused
 @login_required
 @never_cache
 def links(request: TenboRequest, slug: str) -> HttpResponse:
@@ -44,8 +44,8 @@ def _renew(request: TenboRequest, tournament: Tournament, form: RenewLinksForm) 
     return redirect("links", tournament.slug)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 def entry_renew(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Give one player a new link."""

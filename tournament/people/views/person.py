@@ -49,8 +49,8 @@ def person(request: TenboRequest, pk: int) -> HttpResponse:
     return render(request, "people/person/page.html", {"player": player, "entries": entries_of(player), "form": form})
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 @never_cache
 def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
@@ -78,8 +78,8 @@ def person_file(request: TenboRequest, pk: int) -> HttpResponse:
     return download_json(person_data(player, request.visitor), f"person-{player.pk}.json")
 
 
-@never_refused
 @require_safe_or_post
+@never_refused
 @login_required
 @recently_confirmed
 @never_cache

@@ -188,8 +188,8 @@ def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "people/players/link.html", context)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 @recently_confirmed
 def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:

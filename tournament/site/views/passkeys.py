@@ -43,8 +43,8 @@ from tournament.site.views.onward import SESSION_WAITING, onward, waiting_user
 BACKEND = "tournament.core.authentication.CountedPasswordBackend"
 
 
-@never_refused
 @require_POST
+@never_refused
 @never_cache
 def login_passkey(request: TenboRequest) -> HttpResponse:
     """Log in with a passkey; the account is the passkey's owner. A wrong answer counts as an attempt to log in to
@@ -71,8 +71,8 @@ def _complete_login(request: TenboRequest, user: User, kind: AccountEvent.Kind) 
     return response
 
 
-@never_refused
 @require_safe_or_post
+@never_refused
 @never_cache
 def login_second(request: TenboRequest) -> HttpResponse:
     """Show the second step of a login, after the right password, and check a recovery code. A passkey is sent to
@@ -131,8 +131,8 @@ def passkey_new(request: TenboRequest) -> HttpResponse:
     return response
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 @recently_confirmed
 def passkey_remove(request: TenboRequest, pk: int) -> HttpResponse:
@@ -145,8 +145,8 @@ def passkey_remove(request: TenboRequest, pk: int) -> HttpResponse:
     return redirect("security")
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 @recently_confirmed
 def second_factor(request: TenboRequest) -> HttpResponse:
@@ -166,8 +166,8 @@ def second_factor(request: TenboRequest) -> HttpResponse:
     return redirect("security")
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 @recently_confirmed
 @never_cache

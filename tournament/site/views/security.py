@@ -42,8 +42,8 @@ def security(request: TenboRequest) -> HttpResponse:
     return render(request, "site/security/page.html", page)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 def login_end(request: TenboRequest, pk: int) -> HttpResponse:
     """Log the account out of one other browser. A retry changes nothing."""
@@ -52,8 +52,8 @@ def login_end(request: TenboRequest, pk: int) -> HttpResponse:
     return redirect("security")
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 def logins_end(request: TenboRequest) -> HttpResponse:
     """Log the account out of all browsers but this one."""
@@ -62,8 +62,8 @@ def logins_end(request: TenboRequest) -> HttpResponse:
     return redirect("security")
 
 
-@never_refused
 @require_safe_or_post
+@never_refused
 @login_required
 @never_cache
 @sensitive_post_parameters(PASSWORD, CODE)

@@ -39,8 +39,8 @@ def team(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, refereed_tournament(request, slug))
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 @recently_confirmed
 def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
@@ -60,8 +60,8 @@ def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("team", tournament.slug)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 @recently_confirmed
 def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
@@ -120,8 +120,8 @@ def invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, tournament, form=form, status=form_status(form))
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 def invitation_revoke(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Revoke an invitation."""

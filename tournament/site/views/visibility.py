@@ -27,8 +27,8 @@ from tournament.site.actions.edit_visibility import drop_round_visibility, edit_
 from tournament.site.forms.visibility import VisibilityForm
 
 
-@never_refused
 @require_safe_or_post
+@never_refused
 @login_required
 @never_cache
 def visibility(request: TenboRequest, slug: str) -> HttpResponse:
@@ -46,8 +46,8 @@ def visibility(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, tournament, form)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Edit the visibility of one round, started or to come; with `drop`, the tournament's visibility applies to the
@@ -91,8 +91,8 @@ def round_release(request: TenboRequest, slug: str, number: int) -> HttpResponse
     return redirect("visibility", slug)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
     """Create a link for the hall, which replaces an earlier one."""
@@ -104,8 +104,8 @@ def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
     return redirect("ceremony" if request.POST.get("for") == "ceremony" else "visibility", slug)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 def hall_link_remove(request: TenboRequest, slug: str) -> HttpResponse:
     """Remove the link for the hall."""

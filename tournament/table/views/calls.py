@@ -21,8 +21,8 @@ from tournament.table.forms.calls import CallForm, RulingForm
 from tournament.table.queries.calls import calls_page, open_call_at
 
 
-@not_counted
 @require_safe_or_post
+@not_counted
 def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Call a referee by POST, or withdraw the call if the data has `withdraw`. The response for htmx is the part of the
     table's screen about the call, otherwise a redirect to the table."""

@@ -63,8 +63,8 @@ def table_round(request: TenboRequest, slug: str, number: int, round: int) -> Ht
     return show_hanchan(request, hanchan, HandEntry.read(request.GET), number=_meant_for(request))
 
 
-@not_counted
 @require_POST
+@not_counted
 def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Record the entered hand as the next hand."""
     try:
@@ -103,8 +103,8 @@ def _hanchan_gone(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     return _shown(request, screen, Gone.message, 409, HandEntry.read(request.POST))
 
 
-@not_counted
 @require_POST
+@not_counted
 def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Undo the hand that the screen showed as the last one."""
     hanchan = scored_hanchan(request, slug, pk)

@@ -28,8 +28,8 @@ STRANGER = gettext_lazy(
 )
 
 
-@not_counted
 @require_safe_or_post
+@not_counted
 def handover(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Show the hands of a scanned QR code; a POST records them. Any phone may scan the code. If the phone may not enter
     hands at this table, the page says how to get access."""

@@ -18,8 +18,8 @@ from tournament.table.forms.sheet import REFEREE, SignForm
 from tournament.table.views.hand_entry import show_hanchan
 
 
-@not_counted
 @require_POST
+@not_counted
 def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Confirm the sheet for one seat, or as a referee for all four."""
     hanchan = scored_hanchan(request, slug, pk)

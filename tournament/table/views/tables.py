@@ -45,8 +45,8 @@ def tables_prepare(request: TenboRequest, slug: str) -> HttpResponse:
     return redirect("tables", tournament.slug)
 
 
-@never_refused
 @require_POST
+@never_refused
 @login_required
 def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Give a table a new link."""

@@ -25,8 +25,8 @@ from tournament.table.views.hand_entry import show_hanchan
 from tournament.table.views.table_return_address import table_return_address
 
 
-@not_counted
 @require_safe_or_post
+@not_counted
 def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Show the question whether a hand was in progress when time was up; a POST saves the answer. If htmx sent the
     POST, the response is the table's screen."""
