@@ -82,6 +82,11 @@ def confirm_mirror(*, lent: HandOver, version: int) -> None:
         _note_now(tournament)
 
 
+def note_size(lent: HandOver, size: int) -> None:
+    """Store that a document of this many bytes was received, unless a larger one was before."""
+    HandOver.objects.filter(pk=lent.pk, mirrored_bytes__lt=size).update(mirrored_bytes=size)
+
+
 def _check(lent: HandOver, tournament: Tournament, document: Document) -> None:
     _check_open(lent)
     written_here = written_while_away(tournament)

@@ -17,6 +17,7 @@ from tournament.archive.actions.receive_mirror import (
     OtherVersion,
     PastRewritten,
     confirm_mirror,
+    note_size,
     receive_mirror,
 )
 from tournament.archive.actions.room import NoRoomForFile
@@ -141,7 +142,7 @@ def _paid_for(request: HttpRequest, lent: HandOver, *, size: int) -> Iterator[No
         return
     check_size(budget, added)
     yield
-    HandOver.objects.filter(pk=lent.pk, mirrored_bytes__lt=size).update(mirrored_bytes=size)
+    note_size(lent, size)
     charge(budget, added)
 
 
