@@ -12,7 +12,6 @@ from tournament.archive.exports.takeaway import TABLES, all_tables
 from tournament.archive.forms.passphrases import NewPassphraseForm
 from tournament.archive.queries.takeaway import load_takeaway
 from tournament.archive.tenbo.document import envelope, envelope_json, public_envelope
-from tournament.core.actions.write_budget import never_refused
 from tournament.core.exports.tables import csv_of
 from tournament.core.exports.workbook import MIME, workbook
 from tournament.core.queries.contacts import hidden_contacts
@@ -68,7 +67,6 @@ def tournament_encrypted(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@never_refused
 @login_required
 def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the page of all downloads, for the team."""

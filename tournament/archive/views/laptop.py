@@ -56,7 +56,6 @@ def _take(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@never_refused
 @login_required
 @recently_confirmed
 def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:

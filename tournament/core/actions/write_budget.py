@@ -61,6 +61,7 @@ NEARLY_FULL = {
 """For each limit the one that holds beside it while the disk is nearly full."""
 
 OF_ALL_NEARLY_FULL = Rate("kilobytes of all accounts, nearly full", 300_000, timedelta(days=1))
+"""The limit of all accounts together while the disk is nearly full. It leaves most of the last gigabyte to hands."""
 
 LONGEST_WAIT = timedelta(days=1)
 """How long a limit refuses forms at most, however much forms that are never refused have stored beyond it."""

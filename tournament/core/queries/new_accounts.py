@@ -26,6 +26,5 @@ def is_young_user(user: User) -> bool:
 def is_new(account: int | None) -> bool:
     """Whether the account with this id was created within `NEW`. Staff are never new, because only the operator of the
     site can make an account staff."""
-    joined_after = timezone.now() - NEW
-    young = User.objects.filter(is_staff=False, date_joined__gt=joined_after)
-    return account is not None and young.filter(pk=account).exists()
+    user = None if account is None else User.objects.filter(pk=account).first()
+    return user is not None and is_new_user(user)

@@ -163,7 +163,8 @@ class Computation:
             return self._taken + (self._seconds() if self.is_running else 0.0)
 
     def interrupt(self) -> bool:
-        """Raise `Interrupted` in the thread of the computation. Return False if this is not possible at the moment.
+        """Raise `Interrupted` in the thread of the computation, or let it cancel the statement of a database server for
+        which it waits. Return False if this is not possible at the moment.
 
         The caller must repeat the call until the computation has ended: the thread may be in code that must not be
         interrupted, or other code may swallow the exception.
