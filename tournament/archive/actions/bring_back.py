@@ -118,7 +118,7 @@ def _bring_back(
     is_open = lent.ended_at is None
     if is_open:
         checked_seconds(document)
-        check_room_to_replace(tournament_id, document, file)
+        check_room_to_replace(tournament_id, file)
     # Computed before the lock is taken, because it can take long.
     facts = checked_facts(document, by=by) if is_open else CheckedFacts()
     compared = rewritten_here(tournament_id, document) if is_open else Compared(document=document)

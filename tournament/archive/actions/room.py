@@ -33,15 +33,13 @@ def check_room_for_copy() -> None:
         raise NoRoomForFile
 
 
-def check_room_to_replace(tournament_id: int, document: Document, file: HandOverFile | None = None) -> None:
-    """Raise `NoRoomForFile` if the disk has no room for what this document adds to its tournament, with the links of
-    the file that contains it."""
-    if is_nearly_full() and (is_reserve_half_used() or adds_much(tournament_id, document, file)):
+def check_room_to_replace(tournament_id: int, received: Document | HandOverFile) -> None:
+    """Raise `NoRoomForFile` if the disk has no room for what a laptop sent: a document, or a whole file."""
+    if is_nearly_full() and (is_reserve_half_used() or adds_much(tournament_id, received)):
         raise NoRoomForFile
 
 
-def adds_much(tournament_id: int, document: Document, file: HandOverFile | None = None) -> bool:
-    """Whether this document, with the links of its file, is larger than its tournament by more than a day of play."""
+def adds_much(tournament_id: int, received: Document | HandOverFile) -> bool:
+    """Whether what a laptop sent is larger than its tournament on this site by more than a day of play."""
     own = envelope(Tournament.objects.get(pk=tournament_id))
-    links = [file["hall"], file["tables"], file["entries"]] if file else []
-    return len(json.dumps(document)) + len(json.dumps(links)) - len(json.dumps(own)) > MOST_ADDED
+    return len(json.dumps(received)) - len(json.dumps(own)) > MOST_ADDED

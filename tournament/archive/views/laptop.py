@@ -111,7 +111,7 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             with refusal_on(form, "file"):
-                if adds_much(tournament.pk, form.hand_over["document"], form.hand_over):
+                if adds_much(tournament.pk, form.hand_over):
                     check_budget_like_others(request)
                 brought = bring_back(
                     tournament_id=tournament.pk,

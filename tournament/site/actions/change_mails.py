@@ -28,7 +28,7 @@ from django.utils.translation import gettext as _
 from tournament.core.actions.queue import FIRST_RETRY, LEASE, claim, retry
 from tournament.core.actions.rates import Use, take
 from tournament.core.errors import TooOften
-from tournament.core.queries.new_accounts import is_new
+from tournament.core.queries.new_accounts import is_new_user
 from tournament.core.rates import Rate
 from tournament.mail.actions.send_mails import MailTaken
 from tournament.mail.delivery import MailAnswer, deliver, error_words, open_connection
@@ -95,7 +95,7 @@ def _limits(user: User, to: str, *, is_proven: bool) -> list[Use]:
     if is_proven:
         return [(TO_PROVEN, f"{user.pk} {mail_key(to)}")]
     of_account = (TO_UNPROVEN, str(user.pk))
-    return [of_account, (OF_NEW, "")] if is_new(user.pk) else [of_account]
+    return [of_account, (OF_NEW, "")] if is_new_user(user) else [of_account]
 
 
 def send_change_mails() -> None:
