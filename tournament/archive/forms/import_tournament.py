@@ -1,5 +1,11 @@
-"""Forms to upload the file of a tournament, and to accept its import."""
+"""Forms to upload the file of a tournament, and to accept its import.
 
+A form refers to itself through its fields, so that only a garbage collection frees what it keeps: the content of a file
+of 20 MB takes ten times as much. So a form gives its content away (`take`), and does not keep the error of a file that
+cannot be read, because an error keeps what the code had in hand when it was raised.
+"""
+
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -16,8 +22,7 @@ OF_ENCRYPTION = 1_000
 
 
 class UploadForm(forms.Form):
-    """An uploaded file. If the form is valid, `content` are the file's bytes, and `copy` is the parsed file, None if
-    the file is encrypted."""
+    """An uploaded file."""
 
     file = forms.FileField(
         label=_("Safety copy"),
@@ -26,20 +31,24 @@ class UploadForm(forms.Form):
         error_messages={"empty": _("This file is empty.")},
     )
 
-    content: bytes
-    copy: UploadedCopy | None = None
+    _content: bytes
+    _copy: UploadedCopy | None
 
     def clean_file(self) -> Any:
-        file: UploadedFile[bytes] = self.cleaned_data["file"]
+        return _readable(self.cleaned_data["file"], self._read)
+
+    def _read(self, file: "UploadedFile[bytes]") -> None:
         # One byte more than allowed is enough to know that the file is too large.
-        self.content = file.read(MOST_BYTES + OF_ENCRYPTION + 1)
-        if is_encrypted(self.content) and len(self.content) <= MOST_BYTES + OF_ENCRYPTION:
-            return file
-        try:
-            self.copy = read_copy(self.content)
-        except BadDocument as bad:
-            raise forms.ValidationError(bad.message) from bad
-        return file
+        content = file.read(MOST_BYTES + OF_ENCRYPTION + 1)
+        is_sealed = is_encrypted(content) and len(content) <= MOST_BYTES + OF_ENCRYPTION
+        self._copy = None if is_sealed else read_copy(content)
+        self._content = content
+
+    def take(self) -> tuple[bytes, UploadedCopy | None]:
+        """Return the bytes of the valid form's file, and the parsed file, None if it is encrypted. Call this once."""
+        content, copy = self._content, self._copy
+        del self._content, self._copy
+        return content, copy
 
 
 class ImportForm(forms.Form):
@@ -49,7 +58,7 @@ class ImportForm(forms.Form):
 
 
 class ReturnForm(forms.Form):
-    """The file with which a laptop returns a tournament. If it is valid, `hand_over` is its content."""
+    """The file with which a laptop returns a tournament."""
 
     file = forms.FileField(
         label=_("File of the laptop"),
@@ -57,12 +66,32 @@ class ReturnForm(forms.Form):
         error_messages={"empty": _("This file is empty.")},
     )
 
-    hand_over: HandOverFile
+    _hand_over: HandOverFile
 
     def clean_file(self) -> Any:
-        file: UploadedFile[bytes] = self.cleaned_data["file"]
-        try:
-            self.hand_over = checked_hand_over(parsed(file.read(MOST_BYTES + 1)), BACK)
-        except BadDocument as bad:
-            raise forms.ValidationError(bad.message) from bad
-        return file
+        return _readable(self.cleaned_data["file"], self._read)
+
+    def _read(self, file: "UploadedFile[bytes]") -> None:
+        self._hand_over = checked_hand_over(parsed(file.read(MOST_BYTES + 1)), BACK)
+
+    def take(self) -> HandOverFile:
+        """Return the content of the valid form's file. Call this once."""
+        hand_over = self._hand_over
+        del self._hand_over
+        return hand_over
+
+
+def _readable(file: "UploadedFile[bytes]", read: "Callable[[UploadedFile[bytes]], None]") -> "UploadedFile[bytes]":
+    """Read the file and return it. Raises `ValidationError` if it cannot be read."""
+    problem = _problem(file, read)
+    if problem:
+        raise forms.ValidationError(problem)
+    return file
+
+
+def _problem(file: "UploadedFile[bytes]", read: "Callable[[UploadedFile[bytes]], None]") -> str:
+    try:
+        read(file)
+    except BadDocument as bad:
+        return bad.message
+    return ""

@@ -40,10 +40,11 @@ def tournament_import(request: TenboRequest) -> HttpResponse:
         count_of_visitor(request, UPLOADS)  # before the file is read: refused files cost as much time
     if form.is_valid():
         with refusal_on(form):
-            key = store_upload(form.content, by=request.visitor)
-            if form.copy is None:
+            content, copy = form.take()
+            key = store_upload(content, by=request.visitor)
+            if copy is None:
                 return _passphrase_page(request, UploadPassphraseForm(initial={"key": key}))
-            return _preview(request, key, form.copy)
+            return _preview(request, key, copy)
     return _page(request, form, form_status(form))
 
 

@@ -111,11 +111,12 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             with refusal_on(form, "file"):
-                if adds_much(tournament.pk, form.hand_over):
+                file = form.take()
+                if adds_much(tournament.pk, file):
                     check_budget_like_others(request)
                 brought = bring_back(
                     tournament_id=tournament.pk,
-                    file=form.hand_over,
+                    file=file,
                     by=request.visitor,
                     take_seconds=partial(take_seconds, request),
                     count_copy=partial(_count_copy, request),
