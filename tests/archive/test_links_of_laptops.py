@@ -14,6 +14,7 @@ from tests.archive.test_hand_over import desk_token_of, file_of, returned, taken
 from tests.factories import EntryFactory, UserFactory, visitor
 from tests.standings.results import tournament_with
 from tournament.archive.actions.bring_back import bring_back
+from tournament.archive.actions.carry_links import MOST_CARRIED
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.hand_over import BACK, TO_LAPTOP, checked_hand_over
@@ -81,6 +82,24 @@ def test_a_link_that_somebody_adds_to_the_file_shows_no_contacts_either(home, by
     bring_back(tournament_id=home.pk, file=checked_hand_over(json.loads(json.dumps(file)), BACK), by=by)
 
     assert shown("added") == ([200, 404], [])
+
+
+@pytest.mark.slow
+def test_of_many_links_of_laptops_the_newest_are_kept(home, by):
+    """A file may have 200 of each kind for each player, and pages load them with the player."""
+    file = returned(taken(home, by), by)
+    for record in [*file["tables"], *file["entries"]]:
+        record["links"] += [token_hash(f"link {number}") for number in range(100)]
+    file["hall"] += [token_hash(f"hall {number}") for number in range(100)]
+
+    bring_back(tournament_id=home.pk, file=checked_hand_over(json.loads(json.dumps(file)), BACK), by=by)
+
+    home.refresh_from_db()
+    eva = home.entries.get(number=9)
+    for text in (eva.carried_links, home.tables.get().carried_links, home.hall_carried):
+        assert len(text.split()) == MOST_CARRIED
+    assert shown("link 0") == ([200, 404], [])
+    assert shown("link 99")[0] == [404, 404]
 
 
 @pytest.mark.parametrize("text", ["\U0001f004" + 63 * "a", "A" * 64, "a" * 63, "a" * 65, ""])

@@ -7,6 +7,10 @@ from tournament.archive.tenbo.hand_over import BACK, HandOverFile, LinkRecord
 from tournament.models import Entry, Table, Tournament
 from tournament.models.links import DESK, LINK_COLUMNS, new_nonce
 
+MOST_CARRIED = 40
+"""The most hashes of other sites' links that are kept for a player, a table or the hall; the oldest go. Each trip to
+another laptop adds two for a player. Pages load them with each player, so a file cannot bring hundreds."""
+
 
 def carry_links(tournament: Tournament, file: HandOverFile, *, renewed_here: Collection[int] = ()) -> None:
     """Accept the links that the file has for the same tables, players and hall. A link of this site that the other site
@@ -29,7 +33,7 @@ def carry_links(tournament: Tournament, file: HandOverFile, *, renewed_here: Col
         tournament.hall_nonce = ""
     elif not own & set(file["hall"]):
         tournament.hall_nonce = new_nonce()
-    tournament.hall_carried = " ".join(sorted(set(file["hall"]) - own))
+    tournament.hall_carried = _text(file["hall"], own)
     tournament.save(update_fields=["hall_nonce", "hall_carried"])
 
 
@@ -50,7 +54,7 @@ def _carry(
         if not is_renewed_there or row.number not in renewed_here:
             if is_renewed_there:
                 row.renew_link()
-            row.carried_links = " ".join(sorted(_new_hashes(row, record)))
+            row.carried_links = _text(*_hashes_and_own(row, record))
         carried.append(row)
     model._default_manager.bulk_update(carried, LINK_COLUMNS, batch_size=100)
 
@@ -60,9 +64,15 @@ def _for_the_desk(record: LinkRecord) -> LinkRecord:
     return {"number": record["number"], "links": [], "desk": [*record["links"], *record.get("desk", [])]}
 
 
-def _new_hashes(row: "Table | Entry", record: LinkRecord) -> set[str]:
-    """Return the hashes for `carried_links`, with which this site accepts the record's links besides its own."""
-    hashes = set(record["links"]) - set(row.accepted_hashes())
+def _hashes_and_own(row: "Table | Entry", record: LinkRecord) -> tuple[list[str], set[str]]:
+    """Return the hashes of the record, and those of the row's own links, as `carried_links` would have them."""
+    hashes, own = list(record["links"]), set(row.accepted_hashes())
     if isinstance(row, Entry):
-        hashes |= {DESK + hashed for hashed in set(record.get("desk", [])) - set(row.desk_hashes())}
-    return hashes
+        hashes += [DESK + hashed for hashed in record.get("desk", [])]
+        own |= {DESK + hashed for hashed in row.desk_hashes()}
+    return hashes, own
+
+
+def _text(hashes: Sequence[str], own: Collection[str]) -> str:
+    """Return the text of a column with the hashes that are not this site's own. A file begins with the newest."""
+    return " ".join([hashed for hashed in dict.fromkeys(hashes) if hashed not in own][:MOST_CARRIED])

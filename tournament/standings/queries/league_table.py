@@ -92,7 +92,7 @@ def _played(
 ) -> list[_Played]:
     sight_by_id = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
     results = results_by_tournament(sight_by_tournament, sight_by_id)
-    entries = Entry.objects.filter(tournament__in=counted).select_related("player").in_bulk()
+    entries = Entry.objects.filter(tournament__in=counted).select_related("player").defer("carried_links").in_bulk()
     records = []
     for column, tournament in enumerate(sight_by_tournament):
         weight = weights[tournament.pk]
