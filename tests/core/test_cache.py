@@ -2,31 +2,18 @@
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
+from dataclasses import replace
 from threading import Barrier, Event
 from types import SimpleNamespace
 
 import pytest
-from django.utils.safestring import SafeString
+from django.utils.functional import SimpleLazyObject
 
-from tournament.api.views import ANSWERS
+from tests.factories import HanchanFactory
 from tournament.core import cache as caches
-from tournament.core.cache import Cache, clear_all
-from tournament.federation.queries.ranking import TABLES as RANKINGS
-from tournament.games.queries.shown_games import GAMES
-from tournament.live.fragments import FRAGMENTS, PREVIEWS
-from tournament.mine.queries.my_schedule import WHOLE
-from tournament.rounds.queries.repair_plan import REPAIRS
-from tournament.rounds.queries.seating import PLANS
-from tournament.standings.queries.cached import BOARDS, BOARDS_AND_BEFORE, PLACES
-from tournament.standings.queries.leaderboard import Leaderboard
-from tournament.standings.queries.league_page import TABLES as LEAGUES
-from tournament.standings.queries.places import Places
-from tournament.standings.queries.player_list import LISTED
-from tournament.standings.queries.records import BEST, WALL, YAKUMAN
-from tournament.standings.queries.runs import RUNS
-from tournament.standings.queries.statistics import STANDINGS
-from tournament.standings.ties import TieRules
+from tournament.core.cache import Cache, clear_all, size_of
+from tournament.games.queries.game import load_games
+from tournament.models import Hanchan, Hand, Tournament
 
 
 class Making:
@@ -93,88 +80,118 @@ def test_the_least_recently_used_key_is_dropped():
     assert cache.get("b", 1, lambda: "again") == "again"
 
 
-def test_heavy_values_are_dropped_though_there_is_room_for_more_keys():
+@pytest.fixture
+def room(monkeypatch):
+    """All caches together have room for 10,000 bytes, and a value for 5,000."""
+    clear_all()
+    monkeypatch.setattr(caches, "MOST_TOGETHER", 10_000)
+    monkeypatch.setattr(caches, "MOST_ALONE", 5_000)
+
+
+def text(size):
+    return "x" * (size - sys.getsizeof(""))
+
+
+def keep(cache, *keys, size):
+    for key in keys:
+        cache.get(key, 1, lambda: text(size))
+
+
+def test_the_largest_cache_drops_its_oldest_values(room):
     """256 fragments of a large event took 4 GB."""
-    cache = Cache(9, weigh=len, most=10)
+    large, small = Cache(99), Cache(99)
+    keep(small, "first", size=2_000)
 
-    for key in ("aaaa", "bbbb", "cccc"):
-        cache.get(key, 1, lambda key=key: key)
+    keep(large, *range(20), size=2_000)
 
-    assert cache.get("bbbb", 1, unused) == "bbbb"
-    assert cache.get("aaaa", 1, lambda: "again") == "again"
-    assert cache.get("heavy", 1, lambda: "x" * 11) == "x" * 11, "it is returned, and not kept"
-    assert cache.get("aaaa", 1, unused) == "again", "it drops no other value"
-    assert cache.get("heavy", 1, lambda: "y") == "y"
-
-
-@pytest.mark.parametrize("kept", [FRAGMENTS, ANSWERS, GAMES, BOARDS, BOARDS_AND_BEFORE])
-def test_caches_of_what_anybody_makes_are_bounded_by_their_weight(kept):
-    board = Leaderboard(
-        rounds=tuple(range(500)), rows=(None,) * 2_000, unlisted=(), official=False, cuts=(), ties=TieRules()
-    )
-    values = {
-        id(FRAGMENTS): "x" * 8_000_000,
-        id(ANSWERS): b"x" * 8_000_000,
-        id(GAMES): SimpleNamespace(hands=[0] * 500),
-    }
-    values |= {id(BOARDS): board, id(BOARDS_AND_BEFORE): (board, board)}
-    kept.clear()
-
-    for number in range(70):
-        kept.get(("large", number), 1, lambda: values[id(kept)])
-
-    assert 0 < len(kept) <= 60
-    assert kept is GAMES or len(kept) < 9
-    kept.clear()
+    assert small.get("first", 1, unused)
+    assert large.get(19, 1, unused)
+    assert len(large) == 3
+    assert large.size + small.size <= 10_000
 
 
-SMALL = {PLANS, REPAIRS, BEST, WALL, RUNS}
-"""Caches of values that are small however large an event or the site is: a plan has 20 rounds at most, and a list of
-the best hands or of one page has 20 lines at most."""
+def test_a_value_that_is_too_large_is_returned_and_drops_no_other(room):
+    cache = Cache(99)
+    keep(cache, "small", size=1_000)
+
+    assert cache.get("large", 1, lambda: text(6_000)) == text(6_000)
+
+    assert cache.get("small", 1, unused) == text(1_000)
+    assert cache.get("large", 1, lambda: "again") == "again"
 
 
-def all_caches():
-    for name, module in list(sys.modules.items()):
-        if name.startswith("tournament."):
-            yield from (value for value in vars(module).values() if isinstance(value, Cache))
+def test_a_value_that_grows_counts_as_large_as_it_becomes(room):
+    once, twice = Cache(99), Cache(99, growth=2)
+
+    for cache in (once, twice):
+        keep(cache, "a", size=1_000)
+
+    assert twice.size == 2 * once.size > 2_000
 
 
-def test_every_cache_is_bounded_by_weight_or_has_small_values():
-    """The list of all players was kept for each of a hundred changes of any event: a gigabyte with 40,000 players."""
-    assert import_module("tournament.urls").urlpatterns  # which imports every view
+def test_what_is_dropped_or_replaced_takes_no_room(room):
+    cache = Cache(2)
+    keep(cache, "a", "b", "c", size=1_000)
+    size = cache.size
+    cache.get("c", 2, lambda: text(1_000))
 
-    kept = set(all_caches())
-
-    assert {cache for cache in kept if not cache._most} == SMALL
-    assert kept > {LISTED, STANDINGS, PLACES, WHOLE, YAKUMAN, LEAGUES, RANKINGS, PREVIEWS}
-
-
-ROW = SimpleNamespace(entries=(None,), shares=(None,) * 100, results=(None, None))
-TABLE = SimpleNamespace(rows=[ROW] * 2_000, groups=[SimpleNamespace(members=(None,) * 1_000)])
+    assert cache.size == size
+    cache.clear()
+    assert cache.size == 0
 
 
-@pytest.mark.parametrize(
-    ("kept", "value", "weight"),
-    [
-        (LISTED, [("anna", 1, 1)] * 40_000, 40_000),
-        (YAKUMAN, list(range(500)), 500),
-        (STANDINGS, dict.fromkeys(range(2_000)), 2_000),
-        (PLACES, Places(rounds=(1, 2), of_entry=dict.fromkeys(range(50)), last=1, are_latest=True), 600),
-        (LEAGUES, TABLE, 5_000),
-        (RANKINGS, TABLE, 4_000),
-        (WHOLE, SimpleNamespace(places={n: dict.fromkeys(range(500)) for n in range(200)}), 100_000),
-        (PREVIEWS, SafeString("x" * 1_000_000), sys.getsizeof("x" * 1_000_000)),
-    ],
-)
-def test_a_cache_drops_what_is_beyond_its_weight(kept, value, weight):
-    kept.clear()
-    at_most = kept._most // weight
+def test_a_failure_takes_no_room(room):
+    cache = Cache(2)
+    with pytest.raises(ZeroDivisionError):
+        cache.get("a", 1, lambda: 1 // 0)
+    keep(cache, "a", size=1_000)
 
-    for number in range(at_most + 9):
-        kept.get(("large", number), 1, lambda: value)
+    assert 1_000 < cache.size < 1_200
 
-    assert len(kept) == min(at_most, kept._size)
-    kept.clear()
+
+def test_an_object_is_measured_once_with_all_that_it_refers_to():
+    shared = text(3_000)
+    value = SimpleNamespace(first=[shared], second={"key": (shared, text(2_000))})
+
+    assert 5_000 < size_of(value, most=100_000) < 6_000
+    assert size_of(list(range(50_000)), most=10_000_000) > 50_000 * (8 + 28)
+
+
+def test_a_lazy_value_is_not_loaded():
+    assert size_of(SimpleLazyObject(unused), most=100_000) < 2_000
+
+
+def test_a_circle_is_measured():
+    value = [text(1_000)]
+    value.append(value)
+
+    assert size_of(value, most=100_000) < 2_000
+
+
+def test_of_a_large_value_not_everything_is_measured():
+    values = [[text(1_000)] for _ in range(100_000)]
+
+    assert 1_000_000 < size_of(values, most=1_000_000) < 12_000_000
+
+
+@pytest.mark.django_db
+def test_rows_and_querysets_are_measured_without_the_program():
+    table = HanchanFactory().table
+    tournament = Tournament.objects.prefetch_related("tables").get(pk=table.tournament_id)
+    found = list(Tournament.objects.filter(pk=tournament.pk))
+
+    assert 1_000 < size_of(tournament, tournament.tables.all(), found, most=10_000_000) < 50_000
+
+
+@pytest.mark.django_db
+def test_a_game_counts_with_the_texts_of_its_hands():
+    """An imported hand may have a hundred names of yaku, each of 80 letters with four bytes."""
+    hanchan = HanchanFactory()
+    (game,) = load_games(Hanchan.objects.filter(pk=hanchan.pk))
+    yaku = tuple(f"{chr(0x1F004)}{number:079}" for number in range(100))
+    hand = Hand(outcome={"wins": [{"yaku": list(yaku)}]})
+
+    assert size_of(replace(game, hands=(hand,)), most=10**9) - size_of(game, most=10**9) > 100 * 4 * 80
 
 
 def test_a_value_that_is_dropped_while_it_is_made_is_still_returned(threads):

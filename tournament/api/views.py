@@ -53,7 +53,7 @@ MAX_AGE = 5
 TOURNAMENTS_ON_A_PAGE = 50
 METHODS = "GET, HEAD, OPTIONS"
 
-ANSWERS: Cache[tuple[int, str, Hashable], bytes] = Cache(256, weigh=len, most=64_000_000)
+ANSWERS: Cache[tuple[int, str, Hashable], bytes] = Cache(256)
 """Cache of response bodies, by the tournament's id, the URL and the variant. The id is needed, because a new tournament
 may get the URL of a deleted one."""
 

@@ -4,7 +4,6 @@ Fragments are cached by this process until their tournament changes.
 """
 
 from collections.abc import Callable, Hashable, Mapping
-from sys import getsizeof
 from typing import Any
 
 from django.http import HttpRequest
@@ -19,14 +18,10 @@ from tournament.core.previews import Preview
 from tournament.core.queries.visibility import Audience
 from tournament.models import Tournament, Visitor
 
-MOST_BYTES = 64_000_000
-"""The most memory of all cached fragments of this process. The standings of 400 players in 50 rounds take 2 MB for each
-sort order and each page, and anybody may request all these variants."""
+FRAGMENTS: Cache[tuple[Hashable, ...], SafeString] = Cache(256)
 
-FRAGMENTS: Cache[tuple[Hashable, ...], SafeString] = Cache(256, weigh=getsizeof, most=MOST_BYTES)
-
-PREVIEWS: Cache[tuple[Hashable, ...], SafeString] = Cache(256, weigh=getsizeof, most=MOST_BYTES)
-"""A separate cache for link previews, so that the previews of every player's page never evict fragments."""
+PREVIEWS: Cache[tuple[Hashable, ...], SafeString] = Cache(256)
+"""A separate cache for link previews: there is one for every player's page, and they would evict fragments."""
 
 
 def fragment(

@@ -69,12 +69,7 @@ _Person = tuple[int, bool]
 """A person's id, and whether the name is shown. Two players who are one person have two rows if one player is shown by
 initials: in a single row, the name of the other player would reveal whose initials these are."""
 
-MOST_IN_TABLES = 50_000
-"""The most results of all cached tables. A result with its entry and player takes 2.5 kB."""
-
-TABLES: Cache[tuple[Any, ...], RankingTable] = Cache(
-    20, weigh=lambda table: sum(len(row.results) for row in table.rows), most=MOST_IN_TABLES
-)
+TABLES: Cache[tuple[Any, ...], RankingTable] = Cache(20)
 """Cache of ranking tables. The key has the ranking, the ranking's settings, the day, and the state of the events."""
 
 

@@ -13,7 +13,7 @@ from scoring.rules import Ruleset
 from tournament.games.game import Game
 from tournament.games.play import Play
 from tournament.games.queries.substitutes import PublicNames
-from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
+from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet, Substitution, Tournament
 
 Row = TypeVar("Row", Seat, Hand, PaperResult, Signature, SignedSheet, Substitution)
 
@@ -37,8 +37,11 @@ def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
     substitutions = _by_hanchan(loaded, Substitution.objects.filter(**substituted))
     public_name_of = PublicNames({hanchan.round.tournament_id for hanchan in loaded.values()})
     rules: dict[int, Ruleset] = {}
+    tournaments: dict[int, Tournament] = {}
     for hanchan in loaded.values():
-        tournament = hanchan.table.tournament = hanchan.tournament
+        # One object for all games, because it has long texts.
+        tournament = tournaments.setdefault(hanchan.round.tournament_id, hanchan.tournament)
+        hanchan.round.tournament = hanchan.table.tournament = tournament
         if tournament.pk not in rules:
             rules[tournament.pk] = tournament.ruleset
     return [

@@ -13,11 +13,9 @@ from tournament.games.queries.game import load_games
 from tournament.models import Hanchan, LogEntry, Tournament
 from tournament.models.log import HANDS
 
-MOST_HANDS = 30_000
-"""The most hands of all cached games: a thousand usual games. A hanchan may have 500 hands."""
-
-GAMES: Cache[int, Game | None] = Cache(1_000, weigh=lambda game: len(game.hands) if game else 0, most=MOST_HANDS)
-"""Cache of games by the hanchan's id; None if the round was removed before the game was loaded."""
+GAMES: Cache[int, Game | None] = Cache(1_000, growth=2)
+"""Cache of games by the hanchan's id; None if the round was removed before the game was loaded. What readers ask of a
+game is computed then and kept in it: with its hands replayed it takes half as much memory again."""
 
 
 def shown_games(tournament: Tournament, hanchans: QuerySet[Hanchan]) -> list[Game]:

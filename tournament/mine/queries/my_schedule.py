@@ -54,10 +54,7 @@ class WholeSchedule:
     departures: Mapping[int, Departure]
 
 
-MOST_PLACES = 1_000_000
-"""The most places in all cached schedules together: as many as 2,000 players have in 500 rounds, which take 100 MB."""
-
-WHOLE: Cache[int, WholeSchedule] = Cache(32, weigh=lambda whole: sum(map(len, whole.places.values())), most=MOST_PLACES)
+WHOLE: Cache[int, WholeSchedule] = Cache(32)
 """Cache of schedules by tournament id: after a change all players' pages are rendered again at the same time."""
 
 

@@ -24,25 +24,9 @@ SightKey = tuple[int, str]
 """Cache key of a tournament as a reader may see it: the tournament's id, and the key of the visible rounds
 (`Sight.key`)."""
 
-MOST_CELLS = 4_000_000
-"""The most cells (one for each player in each round) of all standings in one cache. A cell takes 20 bytes, and
-standings of 2,000 players and 500 rounds have a million cells."""
-
-
-def _cells(*boards: Leaderboard | None) -> int:
-    # A row without any round takes as much memory as ten cells.
-    return sum(len(board.rows) * (len(board.rounds) + 10) for board in boards if board)
-
-
-def _places(places: Places) -> int:
-    return len(places.of_entry) * (len(places.rounds) + 10)
-
-
-BOARDS: Cache[tuple[int, str | None, str], Leaderboard] = Cache(32, weigh=_cells, most=MOST_CELLS)
-BOARDS_AND_BEFORE: Cache[tuple[int, str | None, str, bool], tuple[Leaderboard, Leaderboard | None]] = Cache(
-    16, weigh=lambda boards: _cells(*boards), most=MOST_CELLS
-)
-PLACES: Cache[SightKey, Places] = Cache(32, weigh=_places, most=MOST_CELLS)
+BOARDS: Cache[tuple[int, str | None, str], Leaderboard] = Cache(32)
+BOARDS_AND_BEFORE: Cache[tuple[int, str | None, str, bool], tuple[Leaderboard, Leaderboard | None]] = Cache(16)
+PLACES: Cache[SightKey, Places] = Cache(32)
 
 
 def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:

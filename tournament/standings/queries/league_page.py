@@ -20,17 +20,7 @@ ROWS_ON_A_PAGE = 50
 COLUMNS = 12
 """How many tournaments, the newest, have a column and are updated live. Files have all tournaments."""
 
-MOST_IN_TABLES = 50_000
-"""The most entries and members of all cached tables. An entry with its player takes 2.5 kB."""
-
-
-def _weight(table: LeagueTable) -> int:
-    # A share is mostly a reference to another object, and takes a hundredth of the memory of an entry.
-    entries = sum(len(row.entries) + len(row.shares) / 100 for row in table.rows)
-    return round(entries) + sum(len(group.members) for group in table.groups)
-
-
-TABLES: Cache[tuple[Any, ...], LeagueTable] = Cache(30, weigh=_weight, most=MOST_IN_TABLES)
+TABLES: Cache[tuple[Any, ...], LeagueTable] = Cache(30)
 """Cache of whole league tables. The key is the league, its settings, and the state of the tournaments that the reader
 may see."""
 

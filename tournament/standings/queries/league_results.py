@@ -22,9 +22,6 @@ from tournament.games.queries.stages import Stages, stages
 from tournament.models import GameLength, Tournament
 from tournament.standings.queries.cached import SightKey, cached_by_tournament
 
-MOST_HANCHANS = 200_000
-"""The most hanchans of all cached results. A hanchan of an entry takes about 200 bytes."""
-
 
 @dataclass(frozen=True, slots=True)
 class EntryResults:
@@ -54,12 +51,7 @@ OfTournament = Mapping[int, EntryResults]
 """The results of a tournament by the entry's id."""
 
 
-def _hanchans(results: OfTournament) -> int:
-    # An entry without its hanchans takes as much memory as two hanchans.
-    return sum(len(entry.scores) + 2 for entry in results.values())
-
-
-RESULTS: Cache[SightKey, OfTournament] = Cache(5_000, weigh=_hanchans, most=MOST_HANCHANS)
+RESULTS: Cache[SightKey, OfTournament] = Cache(5_000)
 
 
 def results_by_tournament(

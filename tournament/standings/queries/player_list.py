@@ -29,10 +29,7 @@ class PlayerLine:
 _Listed = tuple[str, int, int]
 """A player's public name in lower case and without accents, the player's id, and the number of the player's events."""
 
-MOST_LISTED = 200_000
-"""The most players of all cached lists. A player takes 200 bytes, and each change of an event makes another list."""
-
-LISTED: Cache[State, list[_Listed]] = Cache(100, weigh=len, most=MOST_LISTED)
+LISTED: Cache[State, list[_Listed]] = Cache(100)
 """Cache of all players who have a page, sorted by name; the cache key is the state of the visible tournaments."""
 
 

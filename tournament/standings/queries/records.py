@@ -221,10 +221,7 @@ def _wall(yakuman: Collection[int], lines: "QuerySet[SheetLine]") -> tuple[_Won,
     return tuple(won for won in reversed(wins) if won.line in yakuman and won.hand.worth.limit is Limit.YAKUMAN)
 
 
-MOST_YAKUMAN = 1_000_000
-"""The most ids of all cached lists of yakuman. An id takes 40 bytes."""
-
-YAKUMAN: Cache[State, list[int]] = Cache(100, weigh=len, most=MOST_YAKUMAN)
+YAKUMAN: Cache[State, list[int]] = Cache(100)
 """Cache of the ids of sheet lines with a yakuman, by the state of the tournaments and the hidden rounds. Such lines are
 few, but the database reads every line of the site to find them."""
 

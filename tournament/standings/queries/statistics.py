@@ -217,10 +217,7 @@ def _best(lines: "QuerySet[SheetLine]") -> tuple[RecordHand, ...]:
 
 Standing = tuple[int | None, Fraction]
 
-MOST_STANDINGS = 400_000
-"""The most entries of all cached standings. An entry takes 160 bytes."""
-
-STANDINGS: Cache[SightKey, dict[int, Standing]] = Cache(2_000, weigh=len, most=MOST_STANDINGS)
+STANDINGS: Cache[SightKey, dict[int, Standing]] = Cache(2_000)
 """Cache of the place and total of every listed entry of a tournament, by the entry's id."""
 
 
