@@ -55,6 +55,35 @@ Path(sys.argv[1]).write_text(json.dumps(envelope(tournament), ensure_ascii=False
 print(json.dumps(None))
 """
 
+# An event of 20 tables with 90 hands each, in which three players win by 40 yaku with names of 80 letters. Python keeps
+# four bytes for each of these letters.
+LONG_NAMES = """
+import json, sys
+import django; django.setup()
+from itertools import count
+from pathlib import Path
+from scoring.outcome import HanFu, Ron, Win
+from scoring.seats import SEATS
+from tests.factories import UserFactory, play
+from tests.standings.results import tournament_with
+from tournament.archive.tenbo.document import envelope
+players, numbers = [f"P{n}" for n in range(80)], count()
+tournament, _, hanchans = tournament_with(players, name="Yaku", slug="yaku", owner=UserFactory(username="owner"))
+wins = tuple(Win(winner=seat, value=HanFu(1, 30), yaku=("x",)) for seat in SEATS[:3])
+play(hanchans[0], *[Ron(discarder=SEATS[3], wins=wins)] * 90)
+document = envelope(tournament)
+hanchans = document["rounds"][0]["hanchans"]
+played = json.dumps(hanchans[0]["game"]["hands"])
+for hanchan in hanchans:
+    hanchan["recorded"] = hanchans[0]["recorded"]
+    hanchan["game"]["hands"] = json.loads(played)
+    for win in (win for hand in hanchan["game"]["hands"] for win in hand["wins"]):
+        win["yaku"] = [chr(0x1F004) + f"{next(numbers):079}" for _ in range(40)]
+document["log"] = []
+Path(sys.argv[1]).write_text(json.dumps(document, ensure_ascii=False))
+print(json.dumps(None))
+"""
+
 IMPORTED = """
 import json
 import django; django.setup()
@@ -160,4 +189,22 @@ def _workbook() -> bytes:
     return content.getvalue()
 
 
-ATTACKS = [large_imports, large_logs, small_workbooks]
+def long_names() -> bool:
+    """A new account imports ten files with long names of yaku, and a stranger opens a page of each event."""
+    with NamedTemporaryFile() as file, arena("pages of events with long names of yaku") as field:
+        field.site.run(LONG_NAMES, file.name)
+        content = Path(file.name).read_bytes()
+        account = fresh_account(field)
+        account.patience = 300
+        stranger = Browser(field.site.port, host="127.0.7.7", patience=60)
+        with field.hands_meanwhile():
+            imports = Counter(_import(account, content) for _ in range(10))
+            slugs = set(re.findall(r"/t/(yaku-[^/\"]+)/", account.get("/")[1]))
+            pages = Counter(stranger.get(f"/t/{slug}/rounds/1/")[0] for slug in slugs)
+        field.figures = {"imports": dict(imports), "pages": dict(pages), "file_mb": len(content) // 1_000_000}
+        field.check(imports == {302: 10}, f"imports: {dict(imports)}")
+        field.check(pages == {200: 10}, f"pages: {dict(pages)}")
+    return not field.wrong
+
+
+ATTACKS = [large_imports, large_logs, long_names, small_workbooks]
