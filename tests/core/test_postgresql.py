@@ -150,3 +150,23 @@ def test_an_uninterrupted_statement_is_not_cancelled():
     assert not work.computation.interrupt()
     assert work.end() is None
     assert 0.9 < work.computation.taken() < 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_is_closed_if_its_cancellation_may_come_late(limited, monkeypatch):
+    """Otherwise it would cancel the statement of the visitor who gets the connection next."""
+    monkeypatch.setattr(psycopg.Connection, "cancel_safe", cancel_late)
+    watch_waits(limited)
+    backend = limited.info.backend_pid
+    work = Work(lambda: limited.execute("SELECT pg_sleep(20)"))
+
+    assert work.computation.interrupt()
+
+    assert isinstance(work.end(), psycopg.OperationalError)
+    assert limited.closed
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [backend])
+
+
+def cancel_late(_connection, **_timeout):
+    raise psycopg.errors.CancellationTimeout

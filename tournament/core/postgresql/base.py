@@ -13,7 +13,6 @@ goes on when its client has gone. So the thread that waits for it cancels it.
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from threading import Lock
 from typing import Any
@@ -108,8 +107,14 @@ def _cancelled_if(is_to_cancel: Callable[[], bool], connection: Any, generator: 
 
 
 def _cancel(connection: Any) -> None:
-    with suppress(psycopg.Error):  # the server is away, or the statement has just ended
+    """Cancel the statement that this connection executes. If the server does not confirm it in time, close the
+    connection: the server may carry out the request later, and would cancel a statement of another visitor."""
+    try:
         connection.cancel_safe(timeout=CANCELS_WITHIN)
+    except psycopg.errors.CancellationTimeout:
+        connection.close()
+    except psycopg.Error:
+        pass  # the server is away, or the statement has just ended
 
 
 def works(connection: Any) -> bool:
