@@ -170,3 +170,22 @@ def test_a_connection_is_closed_if_its_cancellation_may_come_late(limited, monke
 
 def cancel_late(_connection, **_timeout):
     raise psycopg.errors.CancellationTimeout
+
+
+def test_work_that_outlives_its_request_may_query(limited):
+    """Such as that of `asyncio.to_thread`, which inherits the request's computation."""
+    ended = Computation()
+    thread = Thread(target=lambda: run(ended))
+    thread.start()
+    thread.join()
+
+    token = current.set(ended)
+    try:
+        assert limited.execute("SELECT 1").fetchone() == (1,)
+    finally:
+        current.reset(token)
+
+
+def run(computation):
+    with computation.run():
+        pass

@@ -85,7 +85,7 @@ def watch_waits(connection: Any, seconds: float | None = None) -> None:
 
 def _wait_interruptibly(wait: Callable[[Any, Any], Any], connection: Any, generator: Any) -> Any:
     computation = current.get()
-    if computation is None:
+    if computation is None or not computation.is_of_this_thread:
         return wait(connection, generator)
     is_counted = connection.autocommit or not computation.takes_locks
     with computation.statement_of_server(is_counted=is_counted) as is_to_cancel:

@@ -86,6 +86,12 @@ class Computation:
         return self._thread is not None
 
     @property
+    def is_of_this_thread(self) -> bool:
+        """Whether the computation runs in the current thread. A thread that a request begins for other work inherits
+        `current`, and may outlive the request's own thread, whose clock then cannot be read."""
+        return self._thread == get_ident()
+
+    @property
     def was_interrupted(self) -> bool:
         """Whether an exception was raised in the computation, or a statement of it was stopped."""
         return self._interrupted_at is not None or self._is_stopped
