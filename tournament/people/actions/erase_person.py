@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Model, Q, QuerySet
 
-from tournament.core.actions.columns import save_columns
+from tournament.core.actions.columns import save_changed, save_columns
 from tournament.core.actions.journal import BEFORE_DIGESTS
 from tournament.core.text import folded
 from tournament.games.actions.substitute_names import hide_substitutes
@@ -94,7 +94,7 @@ def erase_person(
     caller erases the person. The names `copied`, of the original, go only from the texts that a copy takes over.
     """
     texts = texts or TypedTexts([tournament.pk])
-    _forget_reasons(log_about(entry))
+    save_changed(log_about(entry), _forget_reason, "data", "reason", "content")
     forget_entered(entry)
     _forget_earlier_entries(tournament, names)
     _forget_followed(tournament, entry.number)
@@ -155,10 +155,7 @@ def former_name(renamed: LogEntry) -> str:
 
 def forget_earlier_names(entry: Entry) -> None:
     """Erase the earlier names of an entry's person from the tournament's log."""
-    renamed = log_about(entry, RENAMED)
-    for logged in renamed:
-        logged.data["before"] = f"#{entry.number}"
-    save_columns(renamed, ["data"])
+    save_changed(log_about(entry, RENAMED), _forget_former_name, "data")
 
 
 def forget_entered(entry: Entry) -> None:
@@ -168,32 +165,35 @@ def forget_entered(entry: Entry) -> None:
     entered.filter(Q(kind="players.added") | Q(data__number=entry.number)).update(content=BEFORE_DIGESTS)
 
 
-def _forget_reasons(about: Iterable[LogEntry]) -> None:
-    for logged in about:
-        logged.reason, logged.content = "", BEFORE_DIGESTS
-        if "rule" in logged.data:
-            logged.data["rule"] = ""
-        if logged.kind in RENAMED:
-            logged.data["before"] = f"#{logged.data['number']}"
-    save_columns(about, ["data", "reason", "content"])
+def _forget_former_name(renamed: LogEntry) -> None:
+    renamed.data["before"] = f"#{renamed.data['number']}"
+
+
+def _forget_reason(about: LogEntry) -> None:
+    about.reason, about.content = "", BEFORE_DIGESTS
+    if "rule" in about.data:
+        about.data["rule"] = ""
+    if about.kind in RENAMED:
+        _forget_former_name(about)
 
 
 def _forget_earlier_entries(tournament: Tournament, names: Collection[str]) -> None:
     """Erase the names from the log entries about entries of the person that were removed. The person may have been
     entered again, with another number."""
-    taken_out = list(tournament.log.filter(kind="player.removed", data__name__in=names))
-    for logged in taken_out:
-        logged.data["name"] = f"#{logged.data.get('number')}"
-    save_columns(taken_out, ["data"])
+
+    def forget(removed: LogEntry) -> None:
+        removed.data["name"] = f"#{removed.data.get('number')}"
+
+    save_changed(tournament.log.filter(kind="player.removed", data__name__in=names), forget, "data")
 
 
 def _forget_followed(tournament: Tournament, number: int) -> None:
-    followed = list(tournament.log.filter(kind="cut.followed"))
-    for logged in followed:
+    def forget(followed: LogEntry) -> None:
         for name, of in OF_FOLLOWED.items():
-            if logged.data.get(of) == number:
-                logged.data.pop(name, None)
-    save_columns(followed, ["data"])
+            if followed.data.get(of) == number:
+                followed.data.pop(name, None)
+
+    save_changed(tournament.log.filter(kind="cut.followed"), forget, "data")
 
 
 def _forget_in_texts(tournament: Tournament, erased: ErasedNames, texts: TypedTexts) -> bool:
@@ -220,15 +220,15 @@ def _forget_in_texts(tournament: Tournament, erased: ErasedNames, texts: TypedTe
 
 def _forget_in_copied_texts(tournament: Tournament, in_text: Callable[[str], str], texts: TypedTexts) -> bool:
     """Erase the names from the texts that a copy of a tournament takes over."""
+    before, tournament.breaks = tournament.breaks, in_text(tournament.breaks)
+    if is_changed := tournament.breaks != before:
+        tournament.save(update_fields=["breaks"])
     changes = [
         _rewrite(texts.of(Announcement, tournament), in_text, *OF_ANNOUNCEMENT),
         _rewrite(texts.of(AnnouncementPicture, tournament), in_text, "words"),
         _rewrite(texts.of(MailWording, tournament), in_text, "subject", "body"),
-        in_text(tournament.breaks) != tournament.breaks,
     ]
-    tournament.breaks = in_text(tournament.breaks)
-    tournament.save(update_fields=["breaks"])
-    return any(changes)
+    return is_changed or any(changes)
 
 
 def _forget_substitutes(
