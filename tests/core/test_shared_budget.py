@@ -2,14 +2,57 @@
 
 import pytest
 
-from tests.core.test_write_budget import aged
+from tests.core.test_write_budget import aged, used
 from tests.factories import EntryFactory, TournamentFactory, visitor
 from tournament.core.actions.journal import log
-from tournament.core.actions.write_budget import counted
+from tournament.core.actions.write_budget import (
+    NEARLY_FULL,
+    OF_ALL_NEARLY_FULL,
+    OF_NEW,
+    WRITTEN,
+    WRITTEN_NEARLY_FULL,
+    WriteBudget,
+    charge,
+    counted,
+)
+from tournament.core.queries import disk
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def nearly_full_disk(monkeypatch):
+    monkeypatch.setattr(disk, "free_bytes", lambda: 1_000)
+
+
+@pytest.mark.parametrize("share", [0.3, 7], ids=["many forms", "one huge form"])
+def test_an_account_uses_at_most_its_own_limit_of_what_is_shared(share):
+    for _form in range(5):
+        charge(WriteBudget("account 1", ((OF_NEW, ""),)), share * WRITTEN.burst * 1_000)
+
+    assert used("account 1") > 1.4 * WRITTEN.burst
+    assert used("", OF_NEW) == pytest.approx(WRITTEN.burst, rel=0.01)
+
+
+@pytest.mark.usefixtures("nearly_full_disk")
+def test_an_account_uses_at_most_its_own_limit_of_a_nearly_full_disk():
+    for _form in range(5):
+        charge(WriteBudget("account 1", ((OF_NEW, ""),)), 0.3 * WRITTEN_NEARLY_FULL.burst * 1_000)
+
+    assert used("", OF_NEW) == pytest.approx(1.5 * WRITTEN_NEARLY_FULL.burst, rel=0.01)
+    for rate in (NEARLY_FULL[OF_NEW], OF_ALL_NEARLY_FULL):
+        assert used("", rate) == pytest.approx(WRITTEN_NEARLY_FULL.burst, rel=0.01)
+
+
+def test_nobody_waits_longer_than_a_day_for_what_others_have_stored():
+    """Forms that are never refused are counted beyond limits that are used up already."""
+    for account in range(15):
+        charge(WriteBudget(f"account {account}", ((OF_NEW, ""),)), 3 * WRITTEN.burst * 1_000)
+
+    assert used("account 1") == pytest.approx(2 * WRITTEN.burst, rel=0.01)
+    assert used("", OF_NEW) == pytest.approx(2 * OF_NEW.burst, rel=0.01)
 
 
 @pytest.mark.parametrize("remove", ["person", "entry"])

@@ -21,8 +21,6 @@ from tournament.core.actions.write_budget import (
     OF_YOUNG_IN_NETWORK,
     WRITTEN,
     WRITTEN_NEARLY_FULL,
-    WriteBudget,
-    charge,
     counted,
 )
 from tournament.core.queries import disk
@@ -243,7 +241,7 @@ def test_hands_are_recorded_all_the_same(client, owner):
 def test_a_form_whose_charge_fails_is_done_all_the_same(client, owner, monkeypatch):
     event = TournamentFactory(owner=owner)
     client.force_login(owner)
-    monkeypatch.setattr("tournament.core.actions.write_budget.spend", lambda *uses, **_how: fail())
+    monkeypatch.setattr("tournament.core.actions.write_budget.spend_own", lambda *uses, **_how: fail())
 
     assert prepare(client, event, 3).status_code == 302
     assert event.tables.count() == 3
@@ -286,12 +284,3 @@ def test_numbers_that_replace_numbers_are_not_counted():
 
     assert numbers == 0
     assert 100 <= written.size < 120
-
-
-def test_nobody_waits_longer_than_a_day_for_what_others_have_stored():
-    """Forms that are never refused are counted beyond the limits, which others share."""
-    for _form in range(5):
-        charge(WriteBudget("account 1", ((OF_NEW, ""),)), 3 * OF_NEW.burst * 1_000)
-
-    assert used("account 1") == pytest.approx(2 * WRITTEN.burst, rel=0.01)
-    assert used("", OF_NEW) == pytest.approx(2 * OF_NEW.burst, rel=0.01)

@@ -36,3 +36,7 @@ class Rate:
         """Return how long to wait until this number of further `uses` is free; zero if it is free now. `before` is the
         time that is stored now."""
         return max(self.used_until(before, now, uses) - now - self.period, timedelta())
+
+    def left(self, before: datetime, now: datetime) -> float:
+        """Return how many uses are free now. `before` is the time that is stored now."""
+        return max((now + self.period - max(before, now)) / self.interval, 0.0)

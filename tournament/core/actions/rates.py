@@ -25,7 +25,7 @@ def take(*uses: Use, amount: float = 1) -> None:
     with transaction.atomic():
         rows = _locked(rates)
         _check(rates, rows, amount)
-        _count(rates, rows, amount)
+        _count(rates, rows, dict.fromkeys(rates, amount))
 
 
 def check(*uses: Use, amount: float = 1) -> None:
@@ -34,13 +34,24 @@ def check(*uses: Use, amount: float = 1) -> None:
     _check(rates, _stored(rates), amount)
 
 
-def spend(amount: float, *uses: Use, longest_wait: timedelta = timedelta.max) -> None:
-    """Count `amount` uses of each rate limit, even beyond the limit, because the work has been done already, but so
-    that nobody has to wait for more than `longest_wait`. A negative amount gives back uses that were taken before the
-    work and were not needed."""
+def spend(amount: float, *uses: Use) -> None:
+    """Count `amount` uses of each rate limit, even beyond the limit, because the work has been done already. A negative
+    amount gives back uses that were taken before the work and were not needed."""
     rates = {rate.key(subject): rate for rate, subject in uses}
     with transaction.atomic():
-        _count(rates, _locked(rates), amount, longest_wait)
+        _count(rates, _locked(rates), dict.fromkeys(rates, amount))
+
+
+def spend_own(amount: float, own: Use, *shared: Use, longest_wait: timedelta) -> None:
+    """Count `amount` uses of an account's own rate limit, even beyond the limit, because the work has been done
+    already. Of the limits that it shares with others, count only as many as its own limit had left: so one account uses
+    at most its own limit of what is shared. Nobody has to wait for more than `longest_wait`."""
+    rates = {rate.key(subject): rate for rate, subject in (own, *shared)}
+    own_key = own[0].key(own[1])
+    with transaction.atomic():
+        rows = _locked(rates)
+        left = sum(own[0].left(row.used_until, timezone.now()) for row in rows if row.key == own_key)
+        _count(rates, rows, dict.fromkeys(rates, min(amount, left)) | {own_key: amount}, longest_wait)
 
 
 def give_back(*uses: Use) -> None:
@@ -73,11 +84,13 @@ def _new_row(key: str) -> RateUse | None:
     return _locked_row(key)
 
 
-def _count(rates: dict[str, Rate], rows: list[RateUse], uses: float, longest_wait: timedelta = timedelta.max) -> None:
+def _count(
+    rates: dict[str, Rate], rows: list[RateUse], uses: dict[str, float], longest_wait: timedelta = timedelta.max
+) -> None:
     now = timezone.now()
     for row in rows:
         rate = rates[row.key]
-        until = rate.used_until(row.used_until, now, uses)
+        until = rate.used_until(row.used_until, now, uses[row.key])
         if until - now - rate.period > longest_wait:
             until = now + rate.period + longest_wait
         row.used_until, row.changed_at = until, now

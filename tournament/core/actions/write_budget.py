@@ -12,7 +12,9 @@ Accounts are free, so what they store together is limited too:
 
 Accounts are new in their first day, and then young until they are 30 days old (`core.queries.new_accounts`). So
 strangers in the hall's network stop no known organizer, and have to prepare for a month to store much. The last limit
-keeps room for hands whatever they have prepared.
+keeps room for hands whatever they have prepared. Forms that are never refused go on when the account's own limit is
+used up, and may rewrite the same rows again and again: these are charged to the account alone, so that it uses at most
+its own limit of what it shares.
 
 Forms without an account count for the account that is accountable for the event, apart from its own: those of tables,
 and those of strangers and players, who are never refused for what others stored. Recorded hands and signatures are
@@ -25,13 +27,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
+from itertools import chain
 from typing import Any, TypeVar
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest
 from django.urls import ResolverMatch
 
-from tournament.core.actions.rates import Use, check, spend
+from tournament.core.actions.rates import Use, check, spend_own
 from tournament.core.addresses import client_network
 from tournament.core.errors import StoredTooMuch, StoredTooMuchTogether, TooOften
 from tournament.core.queries.accountable import accountable
@@ -176,7 +179,7 @@ def check_size(budget: WriteBudget, size: int) -> None:
 
 def _check(budget: WriteBudget, amount: float = 1) -> None:
     try:
-        check(*_uses(budget), amount=amount)
+        check(*chain.from_iterable(_limits(budget)), amount=amount)
     except TooOften as exception:
         is_alone = _is_used_up(WriteBudget(budget.subject))
         raise (StoredTooMuch if is_alone else StoredTooMuchTogether)(exception.wait) from exception
@@ -188,13 +191,15 @@ def is_used_up_by_strangers(tournament: Tournament) -> bool:
 
 
 def charge(budget: WriteBudget, written: int) -> None:
-    """Charge this many bytes, even beyond the limit: they are written already.
+    """Charge this many bytes, even beyond the subject's own limit: they are written already. Shared limits are charged
+    only with what the own limit had left, because forms that are never refused go on beyond it.
 
     The form's work is done, and its sender must learn that, also if the charge cannot be stored.
     """
     if written:
         with uninterrupted(), suppress(DatabaseError):
-            spend(written / 1_000, *_uses(budget), longest_wait=LONGEST_WAIT)
+            for own, *shared in _limits(budget):
+                spend_own(written / 1_000, own, *shared, longest_wait=LONGEST_WAIT)
 
 
 def _mark(match: ResolverMatch) -> Mark | None:
@@ -203,18 +208,20 @@ def _mark(match: ResolverMatch) -> Mark | None:
 
 def _is_used_up(budget: WriteBudget) -> bool:
     try:
-        check(*_uses(budget))
+        check(*chain.from_iterable(_limits(budget)))
     except TooOften:
         return True
     return False
 
 
-def _uses(budget: WriteBudget) -> list[Use]:
-    uses = [(WRITTEN, budget.subject), *budget.shared]
+def _limits(budget: WriteBudget) -> list[list[Use]]:
+    """Return the limits of a day, and those that hold beside them while the disk is nearly full. Each list begins with
+    the limit of the subject alone; it shares the others."""
+    of_day = [(WRITTEN, budget.subject), *budget.shared]
     if not is_nearly_full():
-        return uses
+        return [of_day]
     of_all = [] if budget.is_of_strangers else [(OF_ALL_NEARLY_FULL, "")]
-    return [*uses, *((NEARLY_FULL[rate], subject) for rate, subject in uses), *of_all]
+    return [of_day, [*((NEARLY_FULL[rate], subject) for rate, subject in of_day), *of_all]]
 
 
 class Written:
