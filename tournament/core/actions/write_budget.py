@@ -16,9 +16,10 @@ keeps room for hands whatever they have prepared. Forms that are never refused g
 used up, and may rewrite the same rows again and again: these are charged to the account alone, so that it uses at most
 its own limit of what it shares.
 
-Forms without an account count for the account that is accountable for the event, apart from its own: those of tables,
-and those of strangers and players, who are never refused for what others stored. Recorded hands and signatures are
-neither counted nor refused.
+Forms without an account count for the account that is accountable for the event, apart from its own: those by which
+tables change what was entered have limits like an account's, and all others are never refused for what others stored.
+Those are the forms of strangers and players, and those by which a table's phone starts a hanchan of a club night or
+subscribes to messages. Recorded hands and signatures are neither counted nor refused.
 """
 
 import json
@@ -70,11 +71,11 @@ LONGEST_WAIT = timedelta(days=1)
 """How long a limit refuses forms at most, however much forms that are never refused have stored beyond it."""
 
 TABLES = "tables of account "
-"""The beginning of the subject of the forms of tables without an account."""
+"""The beginning of the subject of the forms, without an account, by which tables change what was entered."""
 
 STRANGERS = "strangers of account "
-"""The beginning of the subject of players' and strangers' forms, which are never refused. When it is used up, no mail
-is written that would only be shown on the site."""
+"""The beginning of the subject of all other forms without an account, which are never refused. When it is used up, no
+mail is written that would only be shown on the site."""
 
 MARK = "write_budget"
 """The attribute of a view that has its `Mark`. `functools.wraps` copies it to a view that is decorated again."""
