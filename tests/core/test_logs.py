@@ -1,5 +1,6 @@
 """The server's log of failed requests."""
 
+import json
 import logging
 import re
 import sys
@@ -10,7 +11,8 @@ from django.core.exceptions import DisallowedHost
 from django.urls import get_resolver
 
 from tournament.core.telemetry import logs
-from tournament.core.telemetry.logs import LineFormatter, NoFlood, ShortErrors, ShortMessages, WithoutKeys
+from tournament.core.telemetry.logs import JsonLines, LineFormatter, NoFlood, ShortErrors, ShortMessages, WithoutKeys
+from tournament.core.telemetry.sentry import scrubbed
 
 SECRET = "8ea1458b187487e2"
 
@@ -74,6 +76,23 @@ def test_what_an_error_quotes_begins_no_line_at_the_margin():
     assert first.endswith("Internal Server Error: /")
     assert traceback[-1] == r"  2026-11-30 05:20:00,000 CRITICAL root \x1b[31m\u2028\x0d"
     assert all(line.startswith("  ") and line.isprintable() for line in traceback)
+
+
+@pytest.mark.parametrize(
+    "path", [f"/t/a/link/{SECRET}", f'/t/a/link/{SECRET}"', f'/t/a/link/{SECRET}\n{{"level": "ERROR"}}']
+)
+def test_a_path_that_ends_with_a_key_makes_a_line_of_json(path):
+    line = JsonLines().format(record_of("Not Found", path))
+
+    assert json.loads(line)["message"].startswith("Not Found: /t/a/link/…")
+    assert json.loads(line)["level"] == "WARNING"
+    assert (SECRET in line, len(line.splitlines())) == (False, 1)
+
+
+def test_an_error_at_a_path_that_ends_with_a_key_can_be_sent_to_sentry():
+    event = {"request": {"url": f"https://tenbo.example.org/t/a/link/{SECRET}"}, "tags": ["a", 7, None]}
+
+    assert scrubbed(event, None) == event | {"request": {"url": "https://tenbo.example.org/t/a/link/…"}}
 
 
 def test_the_servers_own_lines_keep_their_parts():

@@ -58,6 +58,16 @@ def without_keys(text: str) -> str:
     return KEY.sub(r"\1…", text)
 
 
+def values_without_keys(value: Any) -> Any:
+    """Return a value that can be written as JSON, without secret keys in its texts. They are removed before the value
+    is written: in the written JSON a key at the end of a text would be removed with the quotation mark behind it."""
+    if isinstance(value, dict):
+        return {name: values_without_keys(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [values_without_keys(each) for each in value]
+    return without_keys(value) if isinstance(value, str) else value
+
+
 class WithoutKeys(logging.Filter):
     """Passes every record, with "…" in place of secret keys, and without line breaks in its arguments.
 
@@ -158,5 +168,5 @@ class JsonLines(JsonFormatter):
             json_ensure_ascii=False,
         )
 
-    def format(self, record: logging.LogRecord) -> str:
-        return without_keys(super().format(record))
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        return {name: values_without_keys(value) for name, value in log_data.items()}

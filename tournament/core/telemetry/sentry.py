@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from tournament.core.telemetry.logs import without_keys
+from tournament.core.telemetry.logs import values_without_keys
 
 
 def report_errors_to(dsn: str) -> None:
@@ -36,4 +36,4 @@ def report_errors_to(dsn: str) -> None:
 
 def scrubbed(event: Any, _hint: Any) -> Any:
     """Return the event with "…" in place of every secret key."""
-    return json.loads(without_keys(json.dumps(event, default=str)))
+    return values_without_keys(json.loads(json.dumps(event, default=str)))
