@@ -55,7 +55,7 @@ os.umask(0o077)  # files that the server writes are readable only by its user
 
 hourly = partial(tidy, clear_unfinished_imports, finish_deletions, finish_erasures, forget_old_uploads)
 live = Live(DjangoInThreads(), tidy=hourly, owner_of=owner_of, session_owners=session_owners, valid_links=valid_links)
-# A tried backup has the phones and mirrors of the real site, and its push key. Its mails are only printed.
+# A tried backup has the phones and mirrors of the real site, and its push key. Its mails go to nobody.
 senders: list[BackgroundWork] = [] if settings.TENBO_QUIET else [Sender(), MirrorSender()]
 limited = OpenRequests(InTurn(LastResort(live, pages)), live.known_session, live.valid_link, live.remembered_session)
 application = Lifespan(limited, *senders, MailSender(send_reset_mails, send_change_mails), FullCollections())

@@ -35,13 +35,14 @@ TENBO_PUSH_SERVICES       https://push.example.org, push services to allow besid
                           separated by commas. Default: none.
 TENBO_MIRROR_SITES        https://tenbo.example.org, sites to which this laptop may mirror a tournament taken from them,
                           separated by commas. Default: every https site on the internet; none with TENBO_HTTPS.
-TENBO_QUIET               "1" sends nothing to anybody, for a backup that is tried beside its site: mails are printed,
+TENBO_QUIET               "1" sends nothing to anybody, for a backup that is tried beside its site: no mails,
                           phones get no messages and other sites no mirrors. Default: off.
 TENBO_SECURITY_CONTACT    mailto:security@example.org, for reports of vulnerabilities, in /.well-known/security.txt.
                           Default: none, and that page does not exist.
 TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: that of this computer if known, or UTC.
 TENBO_MAIL_HOST           Mail server, for password resets and mails to players; both need TENBO_ADDRESS too.
-                          Default: mails are printed on the console.
+                          Default: none is sent. Whoever runs Tenbo on a terminal sees them there; a log has only
+                          that they were not sent.
 TENBO_MAIL_PORT, TENBO_MAIL_USER, TENBO_MAIL_PASSWORD   Default: 587, without a login.
 TENBO_MAIL_SECURITY       "starttls" (default), "ssl" or "none".
 TENBO_MAIL_FROM           Sender of our mails. Default: tenbo@localhost.
@@ -256,7 +257,7 @@ FORMAT_MODULE_PATH = ["tournament.formats"]
 
 TENBO_QUIET = switch("TENBO_QUIET")
 EMAIL_HOST = "" if TENBO_QUIET else text("TENBO_MAIL_HOST")
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else "tournament.mail.unsent.EmailBackend"
 EMAIL_PORT = number("TENBO_MAIL_PORT", 587)
 EMAIL_HOST_USER = text("TENBO_MAIL_USER")
 EMAIL_HOST_PASSWORD = text("TENBO_MAIL_PASSWORD")

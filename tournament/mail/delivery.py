@@ -119,7 +119,7 @@ class NotifyingBackend(SmtpBackend):
 
 
 def is_smtp() -> bool:
-    """Whether mails go to a mail server rather than to the console."""
+    """Whether mails go to a mail server. Otherwise nothing is sent (`unsent`)."""
     return settings.EMAIL_BACKEND.endswith("smtp.EmailBackend")
 
 

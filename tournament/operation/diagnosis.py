@@ -161,7 +161,7 @@ def _address_problems(site: Findings) -> Iterator[Problem]:
 def _mail_problems(site: Findings) -> Iterator[Problem]:
     if site.is_quiet:
         yield Problem(
-            "TENBO_QUIET is set: mails are only printed, and phones and other sites get nothing.",
+            "TENBO_QUIET is set: nobody gets mails, and phones and other sites get nothing.",
             "Unset it, unless this is a backup that you try beside its site.",
         )
         return
@@ -183,7 +183,7 @@ def _mail_problems(site: Findings) -> Iterator[Problem]:
         )
     if site.address and not site.mail_host:
         yield Problem(
-            "TENBO_MAIL_HOST is not set: mails to players and for forgotten passwords go to the server's log only.",
+            "TENBO_MAIL_HOST is not set: players get no mails, and forgotten passwords are not reset by mail.",
             "Set TENBO_MAIL_HOST and TENBO_MAIL_FROM.",
             is_hint=True,
         )
