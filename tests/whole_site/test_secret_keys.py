@@ -1,14 +1,19 @@
 """A new secret key: printed links and logins go on while the former one is known, and end with it."""
 
 import pytest
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.management import CommandError, call_command
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
 
 from tests.factories import PASSWORD, EntryFactory, TableFactory, TournamentFactory, UserFactory
 from tournament import environment
+from tournament.clubs.actions.edit_club import InvitationInvalid, invitation_to, invited_to
 from tournament.core.actions.logins import forget_old_logins
 from tournament.core.requests import visitor_of_cookies
+from tournament.models import Club
 
 
 @pytest.fixture
@@ -65,6 +70,33 @@ def test_a_login_goes_on(client, settings):
 
     settings.SECRET_KEY_FALLBACKS = []
     assert client.get(reverse("account")).status_code == 200, "it was signed anew meanwhile"
+
+
+@pytest.mark.django_db
+def test_a_former_key_makes_no_link_that_sets_a_password(client, settings):
+    """Whoever stole a backup has that key, and all else that such a link is made from."""
+    user = UserFactory(username="ada")
+    thief = PasswordResetTokenGenerator()
+    thief.secret = settings.SECRET_KEY
+    token = thief.make_token(user)
+    link = reverse("password_reset_confirm", args=[urlsafe_base64_encode(force_bytes(user.pk)), token])
+    assert client.get(link).status_code == 302
+
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a new key", [settings.SECRET_KEY]
+
+    assert "already been used" in client.get(link, follow=True).text
+
+
+@pytest.mark.django_db
+def test_a_former_key_makes_no_invitation_to_a_club(settings):
+    club = Club.objects.create(name="Club", slug="club")
+    invitation = invitation_to(club)
+    assert invited_to(invitation) == club
+
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a new key", [settings.SECRET_KEY]
+
+    with pytest.raises(InvitationInvalid):
+        invited_to(invitation)
 
 
 @pytest.mark.slow

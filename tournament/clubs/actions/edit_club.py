@@ -94,7 +94,8 @@ def invitation_to(club: Club) -> str:
 def invited_to(token: str) -> Club:
     """Return the club to which an invitation with this token invites. Raises `InvitationInvalid`."""
     try:
-        pk, nonce = signing.loads(token, salt=INVITATION, max_age=INVITATION_LASTS)
+        # Not with former keys: whoever stole one could invite themselves.
+        pk, nonce = signing.loads(token, salt=INVITATION, max_age=INVITATION_LASTS, fallback_keys=[])
     except signing.BadSignature:
         raise InvitationInvalid from None
     club = Club.objects.filter(pk=pk, invitation_nonce=nonce).first()

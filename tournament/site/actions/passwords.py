@@ -5,11 +5,17 @@ that the account had when the form was checked. Only the password is written: a 
 come back with the rest.
 """
 
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.db import transaction
 
 from tournament.models import Passkey, User
 from tournament.site.actions.passkeys import forget_passkeys
 from tournament.site.actions.unchanged import lock_unchanged
+
+reset_tokens = PasswordResetTokenGenerator()
+"""Tokens of mailed links. Those of former secret keys are not valid, although other links of these keys are: whoever
+stole a key could set any password."""
+reset_tokens.secret_fallbacks = []
 
 
 @transaction.atomic

@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from datetime import timedelta
 from smtplib import SMTPDataError, SMTPRecipientsRefused
 
-from django.contrib.auth.tokens import default_token_generator
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
@@ -30,7 +29,7 @@ from tournament.mail.delivery import UNWRITABLE, new_connection
 from tournament.mail.words.mail import name_in_mail
 from tournament.mail_addresses import has_clear_domain, mail_key, mail_spelling, mailbox_key, may_be_at
 from tournament.models import ResetMail, User
-from tournament.site.actions.passwords import may_reset_by_mail
+from tournament.site.actions.passwords import may_reset_by_mail, reset_tokens
 
 AT_ONCE = 20
 MOST_ACCOUNTS = 20
@@ -207,7 +206,7 @@ def _send(row: ResetMail, address: str, users: list[User]) -> None:
         {
             "name": user.get_username() if user.has_proven_mail else name_in_mail(user.get_username()),
             "uid": urlsafe_base64_encode(force_bytes(user.pk)),
-            "token": default_token_generator.make_token(user) if may_reset_by_mail(user) else "",
+            "token": reset_tokens.make_token(user) if may_reset_by_mail(user) else "",
         }
         for user in users
     ]

@@ -32,7 +32,7 @@ from tournament.mail_addresses import mail_spelling
 from tournament.models import AccountEvent, League, Tournament
 from tournament.site.actions.accounts import edit_account, sign_up
 from tournament.site.actions.change_mails import count_entered
-from tournament.site.actions.passwords import change_password, may_reset_by_mail, set_password_by_mail
+from tournament.site.actions.passwords import change_password, may_reset_by_mail, reset_tokens, set_password_by_mail
 from tournament.site.actions.reset_mails import request_reset
 from tournament.site.forms.accounts import (
     AccountForm,
@@ -214,6 +214,7 @@ class PasswordResetConfirm(WrongInputIs422, auth.PasswordResetConfirmView):
 
     template_name = "site/accounts/password_reset_confirm.html"
     form_class = NewPasswordForm
+    token_generator = reset_tokens
 
     def get_user(self, uidb64: str) -> Any:
         """Return the link's account; None, as for an invalid link, if no mailed link may set its password now."""
