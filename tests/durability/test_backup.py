@@ -1,5 +1,6 @@
 """A backup that is made while the site runs, and the site that it becomes elsewhere."""
 
+import json
 import shutil
 import stat
 import subprocess
@@ -46,6 +47,44 @@ with connection.cursor() as cursor:
     cursor.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
     cursor.execute("DROP TABLE django_session")
 print(json.dumps(None))
+"""
+
+
+# The session key of an account, and of a phone that opened a table's link.
+LOGINS = """
+import json
+import django; django.setup()
+from django.conf import settings
+from django.test import Client
+from tests.factories import UserFactory
+from tournament.models import Table
+account, phone = Client(HTTP_HOST="localhost"), Client(HTTP_HOST="localhost")
+account.force_login(UserFactory())
+account.get("/accounts/")
+table = phone.get(Table.objects.first().get_link())["Location"]
+print(json.dumps([[client.cookies[settings.SESSION_COOKIE_NAME].value for client in (account, phone)], table]))
+"""
+
+ASK = """
+import json, sys
+import django; django.setup()
+from django.conf import settings
+from django.test import Client
+keys, table = json.loads(sys.argv[1])
+statuses = []
+for key, path in zip(keys, ["/accounts/", table]):
+    client = Client(HTTP_HOST="localhost")
+    client.cookies[settings.SESSION_COOKIE_NAME] = key
+    statuses.append(client.get(path).status_code)
+print(json.dumps(statuses))
+"""
+
+END = """
+import json
+import django; django.setup()
+from tournament.core.actions.logins import end_all_logins
+from django.conf import settings
+print(json.dumps(end_all_logins([settings.SECRET_KEY])))
 """
 
 
@@ -162,3 +201,19 @@ def test_the_backup_before_a_migration_is_uploaded_and_a_full_store_does_not_sto
     assert all("Applying sessions.0001_initial" in output for _status, output in (full, uploaded))
     assert store.names() == [kept[0].name]
     assert len(kept) == 2
+
+
+@pytest.mark.parametrize(("options", "account"), [([], 200), (["--end-logins"], 302)])
+def test_logins_that_were_ended_come_back_unless_the_operator_ends_them(own_site, tmp_path, options, account):
+    with own_site() as old:
+        logins = json.dumps(old.run(LOGINS))
+        made = manage(old, "backup", "--to", str(tmp_path / "backups"))
+        assert old.run(END) == 1
+        assert old.run(ASK, logins) == [302, 200]
+    (backup,) = backups_in(tmp_path / "backups")
+
+    with fresh_database() as url, site(tmp_path / "new", url) as new:
+        restored = manage(new, "restore", str(backup), *options)
+
+        assert (made[0], restored[0]) == (0, 0), made[1] + restored[1]
+        assert new.run(ASK, logins) == [account, 200]

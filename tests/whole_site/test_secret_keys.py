@@ -1,7 +1,10 @@
 """A new secret key: printed links and logins go on while the former one is known, and end with it."""
 
+import io
+
 import pytest
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
+from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -11,9 +14,9 @@ from django.utils.http import urlsafe_base64_encode
 from tests.factories import PASSWORD, EntryFactory, TableFactory, TournamentFactory, UserFactory
 from tournament import environment
 from tournament.clubs.actions.edit_club import InvitationInvalid, invitation_to, invited_to
-from tournament.core.actions.logins import forget_old_logins
+from tournament.core.actions.logins import end_all_logins, forget_old_logins
 from tournament.core.requests import visitor_of_cookies
-from tournament.models import Club
+from tournament.models import BrowserLogin, Club
 
 
 @pytest.fixture
@@ -180,3 +183,58 @@ def test_the_command_makes_a_new_key_and_leaves_an_operator_s_alone(tmp_path, mo
         call_command("new_secret_key")
 
     assert environment.former_secrets("", tmp_path / "former-secret-keys") == [first]
+
+
+@pytest.fixture
+def stolen():
+    """Browsers of which a thief knows the session keys: an account's, and a phone's that opened a table's link."""
+    account, phone = Client(), Client()
+    account.force_login(UserFactory())
+    account.get(reverse("account"))
+    table = phone.get(TableFactory().get_link())["Location"]
+    return lambda: (account.get(reverse("account")).status_code, phone.get(table).status_code)
+
+
+@pytest.mark.database
+@pytest.mark.django_db
+def test_all_logins_can_be_ended_with_the_key_and_phones_go_on(stolen, tmp_path, monkeypatch, settings):
+    settings.VAR = tmp_path
+    monkeypatch.delenv("TENBO_SECRET_KEY", raising=False)
+    assert stolen() == (200, 200)
+    output = io.StringIO()
+
+    call_command("new_secret_key", "--end-logins", stdout=output)
+
+    assert stolen() == (302, 200)
+    assert "Logins ended: 1." in output.getvalue()
+    assert not BrowserLogin.objects.exists()
+
+
+@pytest.mark.django_db
+def test_all_logins_can_be_ended_where_the_operator_has_the_key(stolen, tmp_path, monkeypatch, settings):
+    settings.VAR = tmp_path
+    monkeypatch.setenv("TENBO_SECRET_KEY", settings.SECRET_KEY)
+
+    with pytest.raises(CommandError, match="TENBO_OLD_SECRET_KEYS"):
+        call_command("new_secret_key", "--end-logins")
+
+    assert stolen() == (302, 200)
+
+
+@pytest.mark.django_db
+def test_a_session_of_a_former_key_is_read_and_one_of_an_unknown_key_is_ended(stolen, settings):
+    end_all_logins(["a new key", settings.SECRET_KEY])
+    assert stolen() == (302, 200)
+
+    end_all_logins(["a new key"])
+    assert stolen() == (302, 404)
+
+
+@pytest.mark.django_db
+def test_more_logins_than_one_transaction_deletes_can_be_ended(monkeypatch, settings):
+    monkeypatch.setattr("tournament.core.actions.logins.AT_ONCE", 2)
+    for _ in range(5):
+        Client().force_login(UserFactory())
+
+    assert end_all_logins([settings.SECRET_KEY]) == 5
+    assert not Session.objects.exists()

@@ -1,8 +1,11 @@
 """Store where an account is logged in and the account's events; end logins; delete old events."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
+from django.core import signing
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
@@ -11,6 +14,7 @@ from django.utils import timezone
 from tournament.core.actions.batches import AT_ONCE, delete_in_batches
 from tournament.core.addresses import client_network
 from tournament.core.logins.devices import device_name
+from tournament.core.logins.sessions import SessionStore
 from tournament.core.requests import SESSION_LOGIN, confirm_now, login_is_unnoted, note_use_now
 from tournament.models import AccountEvent, BrowserLogin, Passkey, User
 
@@ -92,6 +96,31 @@ def _end(logins: "QuerySet[BrowserLogin]") -> int:
         Session.objects.filter(session_key__in=keys.values()).delete()
         BrowserLogin.objects.filter(pk__in=keys).delete()
     return len(keys)
+
+
+def end_all_logins(keys: Sequence[str]) -> int:
+    """End the logins of all accounts: delete their sessions, and those that no key in `keys` has signed, since they may
+    be logins. Sessions that only opened links stay. Return how many sessions were deleted."""
+    count, last = 0, ""
+    while rows := list(Session.objects.filter(pk__gt=last).order_by("pk").values_list("pk", "session_data")[:AT_ONCE]):
+        ended = [pk for pk, data in rows if _may_be_login(data, keys)]
+        with transaction.atomic():
+            Session.objects.filter(pk__in=ended).delete()
+        count, last = count + len(ended), rows[-1][0]
+    delete_in_batches(BrowserLogin.objects.all())
+    return count
+
+
+def _may_be_login(data: str, keys: Sequence[str]) -> bool:
+    """Whether a stored session belongs to an account, or cannot be read with these keys."""
+    store = SessionStore()
+    try:
+        session = signing.loads(
+            data, key=keys[0], fallback_keys=[*keys[1:]], salt=store.key_salt, serializer=store.serializer
+        )
+    except signing.BadSignature:
+        return True
+    return SESSION_KEY in session
 
 
 def end_other_logins(request: HttpRequest, user: User) -> None:

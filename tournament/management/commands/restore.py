@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.management.all_logins import add_end_logins, end_logins
 from tournament.management.passphrases import add_passphrase, passphrase_in
 from tournament.operation.actions.restore import NotRestored, restore_backup, restore_from_store
 from tournament.operation.generations import backups_in, moment_of
@@ -37,6 +38,7 @@ class Command(BaseCommand):
         source.add_argument(
             "--list", action="store_true", help="only list the backups in TENBO_BACKUPS and TENBO_BACKUP_STORE"
         )
+        add_end_logins(parser)
         add_passphrase(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -59,10 +61,12 @@ class Command(BaseCommand):
         rows = ", ".join(f"{count} {kind}" for kind, count in restored.manifest["rows"].items())
         self.stdout.write(f"Restored the site as it was at {restored.manifest['made_at']}: {rows}.")
         self.stdout.write(
-            "Links, passwords and rights that were revoked later are valid again, people who were removed later are"
-            " back, and mails that waited then are sent once more. “Restore” in docs/operator.md says what to do;"
+            "Links, passwords, logins and rights that were revoked later are valid again, people who were removed later"
+            " are back, and mails that waited then are sent once more. “Restore” in docs/operator.md says what to do;"
             " TENBO_QUIET=1 keeps a copy from writing to anybody."
         )
+        if options["end_logins"]:
+            end_logins(self.stdout)
         if restored.older:
             self.stderr.write("It is older than what was acknowledged here:")
             self.stderr.write("\n".join(f"  {line}" for line in restored.older))
