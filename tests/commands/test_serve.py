@@ -82,6 +82,24 @@ def test_a_taken_port_is_an_error_that_suggests_another(taken):
         serve.listen("127.0.0.1", taken)
 
 
+@pytest.mark.parametrize(("system", "option"), [("linux", socket.SO_REUSEADDR), ("win32", 99)])
+def test_a_port_is_shared_with_no_other_process_on_any_system(monkeypatch, system, option):
+    """On Windows SO_REUSEADDR lets two processes listen on one port."""
+    options = []
+
+    class Listener(socket.socket):
+        def setsockopt(self, *arguments):
+            options.append(arguments)
+
+    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", 99, raising=False)
+    monkeypatch.setattr(socket, "socket", Listener)
+    monkeypatch.setattr(sys, "platform", system)
+
+    serve.listen("127.0.0.1", 0).close()
+
+    assert options == [(socket.SOL_SOCKET, option, 1)]
+
+
 def test_an_impossible_port_is_an_error():
     with pytest.raises(CommandError, match="no port 80808"):
         serve.listen("127.0.0.1", 80808)

@@ -157,7 +157,11 @@ def listen(host: str, port: int) -> socket.socket:
     """Open the listening socket, so that no other process takes the port before the server starts. Raises
     CommandError if the port is invalid or taken."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # After a restart the port is free at once. On Windows it always is, and SO_REUSEADDR would share it with others.
+    if sys.platform == "win32":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
         listener.listen()
