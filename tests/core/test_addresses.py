@@ -57,6 +57,10 @@ def test_what_a_client_writes_about_itself_is_not_believed(subtests, rf, setting
         (1, "198.51.100.1, 203.0.113.5", "203.0.113.5"),
         (2, "198.51.100.1, 203.0.113.5, 10.0.0.2", "203.0.113.5"),
         (1, "", "127.0.0.1"),
+        (1, "203.0.113.5:5001", "203.0.113.5"),
+        (1, "[2001:db8::4]:5001", "2001:db8::4"),
+        (1, "[2001:db8::4]", "2001:db8::4"),
+        (1, "2001:db8::4", "2001:db8::4"),
     ]:
         with subtests.test(proxies=proxies, forwarded=forwarded, address=address):
             settings.TENBO_PROXIES = proxies

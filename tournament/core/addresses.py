@@ -76,4 +76,16 @@ def _client(forwarded: str, peer: str) -> str:
     """
     proxies: int = settings.TENBO_PROXIES
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
-    return hops[-proxies] if 0 < proxies <= len(hops) else peer
+    return _without_port(hops[-proxies]) if 0 < proxies <= len(hops) else peer
+
+
+def _without_port(address: str) -> str:
+    """Return an address of X-Forwarded-For without its port, which some proxies add and which differs at each
+    connection.
+
+    >>> [_without_port(address) for address in ("192.0.2.1:5001", "[2001:db8::4]:5001", "2001:db8::4")]
+    ['192.0.2.1', '2001:db8::4', '2001:db8::4']
+    """
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0] if address.count(":") == 1 else address
