@@ -1,6 +1,12 @@
-"""The database in a file beside it, and back: every row, whichever database the site uses."""
+"""The database in a file beside it, and back: every row but uploads, whichever database the site uses."""
 
 import pytest
+from django.db import DEFAULT_DB_ALIAS
+from django.utils import timezone
+
+from tests.factories import TournamentFactory, UserFactory
+from tournament.models import Announcement, Upload
+from tournament.operation.actions import copies
 
 pytestmark = [pytest.mark.database, pytest.mark.slow]
 
@@ -13,8 +19,9 @@ from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 from scoring.outcome import ExhaustiveDraw
+from django.utils.timezone import now
 from tests.factories import UserFactory, cut_to, play
-from tournament.models import Entry, Hanchan, Tournament
+from tournament.models import Entry, Hanchan, Tournament, Upload
 from tournament.operation.actions.copies import copy_database, counts_in, load_database, opened_copy
 
 def all_rows():
@@ -50,17 +57,40 @@ cut_to(*Entry.objects.filter(tournament=hanchan.round.tournament)[:2])
 gone = UserFactory()
 last = gone.pk
 gone.delete()
+loader = UserFactory()
 before, copy = all_rows(), Path(sys.argv[1])
+Upload.objects.create(user=loader, content=b"a file of a visitor", at=now())
 copy_database(copy)
 with opened_copy(copy) as alias:
     as_migrated = tables(alias) == tables(DEFAULT_DB_ALIAS) and not left_to_migrate(alias)
 play(hanchan, ExhaustiveDraw())  # the site goes on
 went_on = all_rows() != before
 load_database(copy)
-print(json.dumps([as_migrated, went_on, all_rows() == before, counts_in(copy)["hands"], UserFactory().pk > last]))
+has_upload = b"a file of a visitor" in copy.read_bytes()
+same = all_rows() == before
+print(json.dumps([as_migrated, went_on, has_upload, same, counts_in(copy)["hands"], UserFactory().pk > last]))
 """
 
 
-def test_a_copy_holds_every_row_and_no_number_is_given_twice(own_site, tmp_path):
+def test_a_copy_holds_every_row_but_uploads_and_no_number_is_given_twice(own_site, tmp_path):
     with own_site() as made:
-        assert made.run(COPY_AND_LOAD, str(tmp_path / "copy.sqlite3")) == [True, True, True, 2, True]
+        assert made.run(COPY_AND_LOAD, str(tmp_path / "copy.sqlite3")) == [True, True, False, True, 2, True]
+
+
+@pytest.mark.django_db
+def test_a_batch_has_few_bytes_or_one_row(monkeypatch):
+    monkeypatch.setattr(copies, "BYTES_AT_ONCE", 100)
+    monkeypatch.setattr(copies, "ROWS_AT_ONCE", 3)
+    for length in (0, 50, 50, 10, 200, 90, 1, 1, 1, 1):
+        Upload.objects.create(user=UserFactory(), content=b"\xff" * length, at=timezone.now())
+    for text in ("é" * 26, "é" * 26):  # 104 bytes
+        Announcement.objects.create(tournament=TournamentFactory(kept_apart=[["é" * 60]]), text=text)
+
+    assert rows_of_batches(Upload) == [3, 1, 1, 3, 2]
+    assert rows_of_batches(Announcement) == [1, 1]
+    assert rows_of_batches(TournamentFactory._meta.model) == [1, 1]
+
+
+def rows_of_batches(model):
+    batches = copies._batches(model, DEFAULT_DB_ALIAS)
+    return [model.objects.filter(pk__gte=first, pk__lte=last).count() for first, last in batches]

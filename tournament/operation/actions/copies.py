@@ -1,7 +1,9 @@
 """Copies all rows from the site's database into the SQLite file of a backup, and back.
 
-Rows are copied by models that match the applied migrations of the source, not by the current models. So a site can be
-copied before it is migrated, and a copy can be loaded into PostgreSQL or SQLite.
+Between the two kinds of databases rows are copied by models that match the applied migrations of the source, not by
+the current models. So a site can be copied before it is migrated, and a copy can be loaded into PostgreSQL or SQLite.
+
+Rows are read and written in batches of few bytes, because visitors decide how large their rows are.
 """
 
 import sqlite3
@@ -14,9 +16,23 @@ from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models.functions import Coalesce, Length
+
+from tournament.core.actions.analyse import analyse
+from tournament.models import Upload
 
 COPY = "copy"
-AT_ONCE = 500
+
+ROWS_AT_ONCE = 500
+BYTES_AT_ONCE = 8_000_000
+"""The most rows and bytes of a batch; a larger row is a batch of its own. Only the fields of `UNBOUNDED` count."""
+
+UNBOUNDED = (models.BinaryField, models.TextField, models.JSONField)
+"""The kinds of fields whose values may be long."""
+
+LEFT_OUT = {Upload._meta.db_table}
+"""Tables whose rows are not copied, and to which no other row refers. Uploads are files of visitors that are deleted
+after a day, and that may take hundreds of megabytes; in backups they would be kept for a year."""
 
 
 @contextmanager
@@ -35,11 +51,10 @@ def opened_copy(path: Path) -> Iterator[str]:
 
 
 def copy_database(path: Path) -> None:
-    """Make a consistent copy of the site's database at `path`, without blocking other readers and writers."""
+    """Make a consistent copy of the site's database at `path`, without blocking other readers and writers. The rows of
+    the tables in `LEFT_OUT` are missing in the copy."""
     if connection.vendor == "sqlite":
-        # This is one read transaction, and leaves out free pages with deleted rows.
-        with connection.cursor() as cursor:
-            cursor.execute("VACUUM INTO %s", [str(path)])
+        _copy_file(Path(connection.settings_dict["NAME"]), path)
         return
     with opened_copy(path) as copy, transaction.atomic():
         with connection.cursor() as cursor:
@@ -47,6 +62,31 @@ def copy_database(path: Path) -> None:
         nodes = _applied_leaves(DEFAULT_DB_ALIAS)
         _make_tables(nodes, copy)
         _copy_rows(nodes, DEFAULT_DB_ALIAS, copy)
+
+
+def _copy_file(source: Path, path: Path) -> None:
+    """Copy an SQLite file as `VACUUM INTO` would, without free pages, but also without the rows of `LEFT_OUT`."""
+    with (
+        opened_copy(path) as copy,
+        connections[copy].constraint_checks_disabled(),
+        connections[copy].cursor() as cursor,
+    ):
+        cursor.execute("ATTACH DATABASE %s AS site", [str(source)])
+        with transaction.atomic(using=copy):  # one read transaction of the site, in which others may write
+            cursor.execute(
+                "SELECT sql, type, name FROM site.sqlite_master"
+                " WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_' ORDER BY type <> 'table', rowid"
+            )
+            schema = cursor.fetchall()
+            for statement, _kind, _name in schema:
+                cursor.execute(statement)
+            tables = [f'"{name}"' for _statement, kind, name in schema if kind == "table" and name not in LEFT_OUT]
+            for table in tables:
+                cursor.execute(f"INSERT INTO main.{table} SELECT * FROM site.{table}")  # noqa: S608 (our name)
+            cursor.execute("DELETE FROM main.sqlite_sequence")
+            cursor.execute("INSERT INTO main.sqlite_sequence SELECT * FROM site.sqlite_sequence")
+            analyse(copy)  # a restored site has no other statistics in its first hour
+        cursor.execute("DETACH DATABASE site")
 
 
 def load_database(path: Path) -> None:
@@ -88,7 +128,8 @@ def _copy_rows(nodes: list[tuple[str, str]], source: str, target: str) -> None:
         operations = connections[target].ops
         operations.execute_sql_flush(operations.sql_flush(no_style(), [model._meta.db_table for model in every_model]))
         for model in every_model:
-            _copy_table(model, source, target)
+            if model._meta.db_table not in LEFT_OUT:
+                _copy_table(model, source, target)
         _copy_counters(every_model, source, target)
         connections[target].check_constraints()
 
@@ -98,13 +139,37 @@ def _copy_table(model: type[models.Model], source: str, target: str) -> None:
     for field in fields:
         field.auto_now = field.auto_now_add = False  # type: ignore[attr-defined]  # a copy keeps the stored times
     names = [field.attname for field in fields]
-    batch: list[models.Model] = []
-    for values in model._base_manager.using(source).order_by("pk").values_list(*names).iterator(AT_ONCE):
-        batch.append(model(**dict(zip(names, values, strict=True))))
-        if len(batch) == AT_ONCE:
-            model._base_manager.using(target).bulk_create(batch)
-            batch = []
-    model._base_manager.using(target).bulk_create(batch)
+    for first, last in _batches(model, source):
+        rows = model._base_manager.using(source).filter(pk__gte=first, pk__lte=last).values_list(*names)
+        model._base_manager.using(target).bulk_create([model(**dict(zip(names, row, strict=True))) for row in rows])
+
+
+def _batches(model: type[models.Model], source: str) -> Iterator[tuple[Any, Any]]:
+    """Yield the first and the last primary key of each batch of rows."""
+    sizes = [_ByteLength(field.attname) for field in model._meta.local_concrete_fields if isinstance(field, UNBOUNDED)]
+    total = sum((Coalesce(size, 0) for size in sizes), start=models.Value(0))
+    first = last = None
+    rows = bytes_ = 0
+    for pk, size in model._base_manager.using(source).order_by("pk").values_list("pk", total).iterator():
+        if rows and (rows == ROWS_AT_ONCE or bytes_ + size > BYTES_AT_ONCE):
+            yield first, last
+            rows = bytes_ = 0
+        first, last = pk if rows == 0 else first, pk
+        rows, bytes_ = rows + 1, bytes_ + size
+    if rows:
+        yield first, last
+
+
+class _ByteLength(Length):
+    """Length in bytes of a text, binary or JSON value."""
+
+    template = "LENGTH(CAST(%(expressions)s AS BLOB))"
+
+    def as_postgresql(self, compiler: Any, connection: Any, **extra: Any) -> Any:
+        (source,) = self.get_source_expressions()
+        is_binary = isinstance(source.output_field, models.BinaryField)
+        template = "OCTET_LENGTH(%(expressions)s)" if is_binary else "OCTET_LENGTH(CAST(%(expressions)s AS TEXT))"
+        return self.as_sql(compiler, connection, template=template, **extra)
 
 
 def _copy_counters(every_model: list[type[models.Model]], source: str, target: str) -> None:
