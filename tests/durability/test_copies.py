@@ -77,6 +77,25 @@ def test_a_copy_holds_every_row_but_uploads_and_no_number_is_given_twice(own_sit
         assert made.run(COPY_AND_LOAD, str(tmp_path / "copy.sqlite3")) == [True, True, False, True, 2, True]
 
 
+WITHOUT_ROOM = """
+import json, sys
+from pathlib import Path
+import django; django.setup()
+from tournament.operation.actions import backup_room, copies
+backup_room.free_bytes = lambda: backup_room.reserved_bytes() + 200_000
+try:
+    copies.copy_database(Path(sys.argv[1]))
+    print(json.dumps(""))
+except backup_room.NotEnoughRoom as error:
+    print(json.dumps(str(error)))
+"""
+
+
+def test_a_copy_that_would_take_the_room_for_hands_is_not_made(own_site, tmp_path):
+    with own_site() as made:
+        assert "has 0 MB left for a backup" in made.run(WITHOUT_ROOM, str(tmp_path / "copy.sqlite3"))
+
+
 @pytest.mark.django_db
 def test_a_batch_has_few_bytes_or_one_row(monkeypatch):
     monkeypatch.setattr(copies, "BYTES_AT_ONCE", 100)

@@ -20,7 +20,7 @@ from tests.factories import UserFactory
 from tests.running_site import COMMANDS, Site, free_port
 from tournament.management.passphrases import passphrase_in
 from tournament.models import User
-from tournament.operation.actions import backup, restore, work_folders
+from tournament.operation.actions import backup, backup_room, restore, work_folders
 from tournament.operation.actions.backup import NotBackedUp, make_backup
 from tournament.operation.actions.restore import NotRestored, restore_backup
 from tournament.operation.parcel import pack, unpack
@@ -90,6 +90,41 @@ def test_a_full_disk_ends_clearly_and_leaves_nothing(folder, settings, monkeypat
 
     assert list(folder.iterdir()) == [before]
     assert [path.name for path in settings.VAR.iterdir()] == ["vapid.pem"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("passphrase", "megabytes", "needed"), [("", 1, 2), ("thirteen orphans", 2, 4)])
+def test_a_backup_leaves_the_room_for_hands_alone(folder, settings, monkeypatch, passphrase, megabytes, needed):
+    settings.TENBO_BACKUPS = folder
+    monkeypatch.setattr(backup, "copy_database", lambda path: path.write_bytes(bytes(1_500_000)))
+    monkeypatch.setattr(backup_room, "reserved_bytes", lambda: 75_000_000)
+    monkeypatch.setattr(backup_room, "free_bytes", lambda: 75_000_000 + megabytes * 1_000_000)
+    sentence = (
+        f"The disk of {settings.VAR} has {megabytes} MB left for a backup, which needs {needed} MB more; the last 75 MB"
+        " are for hands and results. Make room there, or move TENBO_VAR to a larger disk."
+    )
+
+    with pytest.raises(NotBackedUp) as refused:
+        make_backup(folder, passphrase)
+
+    assert str(refused.value) == findings().backup_failure == sentence
+    assert list(folder.iterdir()) == []
+    assert sorted(path.name for path in settings.VAR.iterdir()) == [".backup-failure", "vapid.pem"]
+
+
+def test_a_backup_needs_the_more_room_the_less_the_newest_was_compressed(folder, settings, monkeypatch):
+    settings.TENBO_BACKUPS = folder
+    asked = []
+    monkeypatch.setattr(backup, "copy_database", lambda path: path.write_bytes(bytes(1_500_000)))
+    monkeypatch.setattr(backup, "check_room", asked.append)
+
+    parcels = [make_backup(folder, "thirteen orphans").path.stat().st_size for _ in range(2)]
+
+    site = 1_500_000 + len("a key") + len(settings.SECRET_KEY)
+    assert asked == [
+        *(len("a key"), 2 * site, site + parcels[0]),
+        *(len("a key"), 2 * 2 * parcels[0], site + parcels[1]),
+    ]
 
 
 @pytest.mark.django_db

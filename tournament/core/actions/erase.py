@@ -5,6 +5,7 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Max, OuterRef, Subquery
 from django.utils import timezone
 
@@ -62,7 +63,7 @@ def _is_hindered(database: SqliteInTurn, name: str) -> bool:
 
     The new file and the write-ahead log each take as much space as the pages in use; the reserve is for hands.
     """
-    used = _used_bytes(database)
+    used = used_bytes(database)
     reason = ""
     if used > LARGEST_FILE and not _is_quiet(NIGHT):
         reason = f"it has more than {LARGEST_FILE // 1_000_000} MB, so it waits for a night without changes"
@@ -74,8 +75,8 @@ def _is_hindered(database: SqliteInTurn, name: str) -> bool:
     return bool(reason)
 
 
-def _used_bytes(database: SqliteInTurn) -> int:
-    """Return the size of the file without its free pages."""
+def used_bytes(database: BaseDatabaseWrapper) -> int:
+    """Return the size of SQLite's file without its free pages."""
     with database.cursor() as cursor:
         cursor.execute(
             "SELECT (page_count - freelist_count) * page_size"

@@ -19,12 +19,14 @@ from django.utils import timezone
 from tournament import __version__
 from tournament.core.queries.health import known_migrations
 from tournament.core.telemetry.slow_queries import slow_queries_ignored
+from tournament.operation.actions.backup_room import NotEnoughRoom, check_room
 from tournament.operation.actions.copies import copy_database, counts_in
 from tournament.operation.actions.work_folders import work_folder
 from tournament.operation.generations import backups_in, name_of, outdated
 from tournament.operation.last_failure import note_failure
 from tournament.operation.parcel import DATABASE, FILES, BadParcel, is_own_file, pack, unpack
 from tournament.operation.queries.connections import database_problem
+from tournament.operation.queries.site import newest_backup, size_of
 
 UNREADABLE = "The database could not be read"
 
@@ -70,18 +72,23 @@ def _made_backup(folder: Path, passphrase: str) -> Backup:
         with work_folder(folder) as place, work_folder(settings.VAR) as work:
             disk = settings.VAR
             counts = _collect(work / "site")
+            size = sum(path.stat().st_size for path in (work / "site").rglob("*") if path.is_file())
+            check_room(_room_to_pack(size, passphrase))
             about = {"made_at": datetime.now(UTC).isoformat(), "version": __version__, "rows": counts}
             pack(work / "parcel", work / "site", about | {"database": connection.vendor}, passphrase)
             shutil.rmtree(work / "site")
             disk = folder
             parcel = _moved(work / "parcel", place / "parcel")
             disk = settings.VAR
+            check_room(size + (parcel.stat().st_size if passphrase else 0))
             _check(parcel, work / "again", passphrase)
             taken = [path.name for path in folder.iterdir()]
             path = folder / name_of(datetime.now(UTC), is_encrypted=bool(passphrase), taken=taken)
             parcel.rename(path)
         sync_folder(folder)
         return Backup(path, counts, _remove_outdated(folder, path.name))
+    except NotEnoughRoom as error:
+        raise NotBackedUp(str(error)) from error
     except OSError as error:
         raise NotBackedUp(_sentence(error, disk)) from error
     except Error as error:
@@ -90,6 +97,14 @@ def _made_backup(folder: Path, passphrase: str) -> Backup:
         raise NotBackedUp(f"{UNREADABLE}: {database_problem() or error}.") from error
     except BadParcel as error:
         raise NotBackedUp(f"The backup that was just written cannot be read again: {error}") from error
+
+
+def _room_to_pack(size: int, passphrase: str) -> int:
+    """Return the most bytes that files of this size take when they are packed, beside the files themselves. The newest
+    backup tells how far they are compressed; the new one may be twice as large. Encrypting takes as much again."""
+    newest = size_of(newest_backup())
+    parcel = min(size, 2 * newest) if newest else size
+    return 2 * parcel if passphrase else parcel
 
 
 def _moved(source: Path, target: Path) -> Path:
@@ -106,7 +121,9 @@ def _collect(folder: Path) -> dict[str, int]:
     own.mkdir(parents=True)
     copy_database(folder / DATABASE)
     (folder / DATABASE).chmod(0o600)
-    for path, name in own_files():
+    files = own_files()
+    check_room(sum(path.stat().st_size for path, _name in files))
+    for path, name in files:
         (own / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, own / name)
     (own / "secret-key").write_text(settings.SECRET_KEY, encoding="utf-8")  # it may come from an environment variable

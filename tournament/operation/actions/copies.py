@@ -19,7 +19,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.functions import Coalesce, Length
 
 from tournament.core.actions.analyse import analyse
+from tournament.core.actions.erase import used_bytes
 from tournament.models import Upload
+from tournament.operation.actions.backup_room import check_room
 
 COPY = "copy"
 
@@ -52,8 +54,10 @@ def opened_copy(path: Path) -> Iterator[str]:
 
 def copy_database(path: Path) -> None:
     """Make a consistent copy of the site's database at `path`, without blocking other readers and writers. The rows of
-    the tables in `LEFT_OUT` are missing in the copy."""
+    the tables in `LEFT_OUT` are missing in the copy. Raises `NotEnoughRoom`."""
     if connection.vendor == "sqlite":
+        uploads = Upload.objects.aggregate(size=Coalesce(models.Sum(Length("content")), 0))["size"]
+        check_room(used_bytes(connection) - uploads)
         _copy_file(Path(connection.settings_dict["NAME"]), path)
         return
     with opened_copy(path) as copy, transaction.atomic():
@@ -140,6 +144,8 @@ def _copy_table(model: type[models.Model], source: str, target: str) -> None:
         field.auto_now = field.auto_now_add = False  # type: ignore[attr-defined]  # a copy keeps the stored times
     names = [field.attname for field in fields]
     for first, last in _batches(model, source):
+        if target == COPY:  # the copy's size is not known before
+            check_room(BYTES_AT_ONCE)
         rows = model._base_manager.using(source).filter(pk__gte=first, pk__lte=last).values_list(*names)
         model._base_manager.using(target).bulk_create([model(**dict(zip(names, row, strict=True))) for row in rows])
 
