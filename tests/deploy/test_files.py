@@ -76,6 +76,19 @@ def test_what_answers_requests_knows_no_secret_of_backups():
     assert set(unset[0].split()) >= OF_BACKUPS
 
 
+def test_what_answers_requests_may_not_change_backups():
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    unit = (DEPLOY / "systemd" / "tenbo@.service").read_text()
+
+    for name in ("tenbo-1", "tenbo-2"):
+        assert services[name]["volumes"] == ["site:/var/lib/tenbo", "backups:/var/backups/tenbo:ro"]
+    for name in ("backup", "migrate"):
+        assert "backups:/var/backups/tenbo" in services[name]["volumes"]
+    assert "ProtectSystem=strict" in unit
+    assert "ReadWritePaths" not in unit
+    assert "ReadWritePaths=-/var/backups/tenbo" in (DEPLOY / "systemd" / "tenbo-backup.service").read_text()
+
+
 def test_postgresql_logs_no_statement_that_fails_and_no_row():
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
 

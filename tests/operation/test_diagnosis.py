@@ -179,6 +179,19 @@ def test_a_folder_that_cannot_be_listed_is_noticed(tmp_path, monkeypatch):
 
 
 @pytest.mark.django_db
+def test_only_the_command_asks_whether_backups_can_be_written(tmp_path, settings, monkeypatch):
+    settings.TENBO_BACKUPS = tmp_path
+    monkeypatch.setattr("os.access", lambda _path, mode: not mode & os.W_OK)
+    output = io.StringIO()
+
+    with pytest.raises(CommandError):
+        call_command("doctor", stdout=output)
+
+    assert f"No backup can be written to {tmp_path}: {tmp_path} cannot be written." in output.getvalue()
+    assert findings().backups_problem == ""
+
+
+@pytest.mark.django_db
 def test_backups_in_a_folder_that_may_not_be_entered_are_noticed(locked_backups):
     output = io.StringIO()
 

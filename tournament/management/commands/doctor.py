@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.operation.diagnosis import problems
@@ -14,7 +15,7 @@ from tournament.operation.queries.connections import (
     role_logged_with_values,
     store_problem,
 )
-from tournament.operation.queries.site import findings
+from tournament.operation.queries.site import findings, folder_problem
 
 
 class Command(BaseCommand):
@@ -26,6 +27,7 @@ class Command(BaseCommand):
         reason = database_problem() if site.read_problem else ""
         follows = False
         site = replace(site, read_problem=reason or site.read_problem, mail_problem=mail_problem())
+        site = replace(site, backups_problem=folder_problem(settings.TENBO_BACKUPS))
         if not site.read_problem and not site.write_problem:
             site = replace(site, replica_problem=replica_problem(), role_logged_with_values=role_logged_with_values())
             follows = not site.replica_problem

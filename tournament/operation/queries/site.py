@@ -56,7 +56,7 @@ def findings() -> Findings:
         unknown_variables=unknown_variables(os.environ),
         open_files=_open_files(),
         backups=str(settings.TENBO_BACKUPS),
-        backups_problem=folder_problem(settings.TENBO_BACKUPS),
+        backups_problem=folder_problem(settings.TENBO_BACKUPS, to_write=False),
         backups_free_bytes=free_bytes_of(settings.TENBO_BACKUPS),
         backup_bytes=size_of(newest_backup()),
         backup_failure=last_failure(settings.VAR),
@@ -122,9 +122,10 @@ def newest_is_encrypted() -> bool:
     return newest is None or newest.name.endswith(ENCRYPTED)
 
 
-def folder_problem(folder: Path) -> str:
-    """Return the reason why the user of this process can neither use this folder for backups nor create it; empty if
-    the user can."""
+def folder_problem(folder: Path, *, to_write: bool = True) -> str:
+    """Return the reason why this process can neither use this folder for backups nor create it; empty if it can.
+    Without `to_write`, as for processes that serve pages and may not change backups, ask only whether it can read
+    them."""
     try:
         nearest = next(path for path in (folder, *folder.parents) if path.exists())
     except OSError:  # the user may not enter a parent folder
@@ -133,7 +134,7 @@ def folder_problem(folder: Path) -> str:
         return f"{nearest} is no folder"
     if nearest == folder and not os.access(folder, os.R_OK):
         return f"{folder} cannot be listed"
-    return "" if os.access(nearest, os.W_OK | os.X_OK) else f"{nearest} cannot be written"
+    return "" if not to_write or os.access(nearest, os.W_OK | os.X_OK) else f"{nearest} cannot be written"
 
 
 def unknown_variables(names: Iterable[str]) -> list[str]:
