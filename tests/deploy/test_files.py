@@ -115,11 +115,13 @@ def test_visitors_by_ipv6_come_with_their_own_addresses():
     assert all((compose["networks"][name] or {}).get("enable_ipv6") is True for name in published)
 
 
-def test_caddy_ends_before_the_database_when_memory_ends():
+def test_caddy_and_a_backup_end_before_the_database_when_memory_ends():
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    unit = (DEPLOY / "systemd" / "tenbo-backup.service").read_text().splitlines()
 
-    assert {name for name, service in services.items() if "oom_score_adj" in service} == {"caddy"}
-    assert services["caddy"]["oom_score_adj"] > 0
+    assert {name for name, service in services.items() if "oom_score_adj" in service} == {"caddy", "backup"}
+    assert min(services[name]["oom_score_adj"] for name in ("caddy", "backup")) > 0
+    assert {"MemoryMax=50%", "OOMScoreAdjust=500"} <= set(unit)
     assert services["caddy"]["restart"] == "unless-stopped"
     assert "GOMEMLIMIT" in services["caddy"]["environment"]
 
