@@ -198,7 +198,7 @@ def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
     """Return one hanchan in the format hanchan/1; 404 if it has only points from paper, or is withheld."""
     public = _public_tournament(slug)
     hanchan = Hanchan.objects.filter(pk=pk, round__tournament=public.tournament).select_related("round").first()
-    if hanchan is None or not public.sight.shows(hanchan.round.number):
+    if hanchan is None or public.sight.withholds_hanchan(hanchan):
         raise Http404("There is no such hanchan, or it is not shown.")
 
     def body() -> Mapping[str, Any]:

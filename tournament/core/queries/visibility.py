@@ -2,7 +2,8 @@
 
 Code that shows points, hands, results or anything derived from them takes a `Sight`, and leaves out every round that it
 hides. This includes fragments, server-sent events, exports and files. Seats, and how many tables of a round have
-signed, are shown to everybody who may see the tournament (`Tournament.objects.seen_by`).
+signed, are shown to everybody who may see the tournament (`Tournament.objects.seen_by`). For the hands of one
+hanchan, which may be cancelled, ask `Sight.withholds_hanchan`.
 
     sight = sight_of(tournament, request.visitor)
     board = leaderboard(tournament, official=False, sight=sight)
@@ -24,6 +25,7 @@ from typing import Any, TypeVar
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from tournament.core.queries.signed_rounds import with_signatures
 from tournament.models import (
     Entry,
     Hanchan,
@@ -35,7 +37,6 @@ from tournament.models import (
     Table,
     Tournament,
     Visitor,
-    is_signed,
 )
 
 Rows = TypeVar("Rows", bound="QuerySet[Any]")
@@ -61,10 +62,12 @@ FIELDS = {
 @dataclass(frozen=True, slots=True, order=True)
 class Withheld:
     """A started round whose results are not shown yet. `until` says whether they are shown after all its tables have
-    signed, or after an organizer releases the round."""
+    signed, or after an organizer releases the round. `is_cancelled` marks a single cancelled hanchan of the round,
+    which is never shown."""
 
     number: int
     until: Shown
+    is_cancelled: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,13 +75,15 @@ class Sight:
     """The rounds of one tournament that a visitor may see. Hashable, and valid for one version of the tournament.
 
     `rounds_shown` are the numbers of the shown rounds; None means all. `withheld` are the started rounds that are not
-    shown, sorted by number. If the visitor looks at the state after an earlier round, `until` is the number of that
-    round (see `after`).
+    shown, sorted by number. `without_cancelled` are the numbers of the rounds whose cancelled hanchans are hidden: all
+    that have some and are not shown live. If the visitor looks at the state after an earlier round, `until` is the
+    number of that round (see `after`).
     """
 
     audience: Audience
     rounds_shown: frozenset[int] | None
     withheld: tuple[Withheld, ...] = ()
+    without_cancelled: frozenset[int] = frozenset()
     until: int | None = None
 
     @property
@@ -90,6 +95,7 @@ class Sight:
     def key(self) -> str:
         """Cache key of everything rendered for a visitor who sees these rounds: equal keys mean equal content."""
         hidden = "".join(f"-{round_.number}{round_.until[0]}" for round_ in self.withheld)
+        hidden += "".join(f"~{number}" for number in sorted(self.without_cancelled))
         return f"{self.audience}{hidden}" + ("" if self.until is None else f"+{self.until}")
 
     def shows(self, round_number: int) -> bool:
@@ -126,6 +132,14 @@ class Sight:
         """Return the round's entry in `withheld`, which says what the round waits for; None if the round is not
         withheld."""
         return next((round_ for round_ in self.withheld if round_.number == round_number), None)
+
+    def withholds_hanchan(self, hanchan: Hanchan) -> Withheld | None:
+        """Return what hides the hands and points of this hanchan; None if they are shown. A cancelled hanchan has no
+        signature, so it is hidden if its round is not shown live, even after the round is shown."""
+        number = hanchan.round.number
+        if hanchan.cancelled_by_id is not None and number in self.without_cancelled:
+            return Withheld(number, Shown.SIGNED, is_cancelled=True)
+        return self.withholds(number)
 
 
 EVERYTHING = Sight(audience=Audience.TEAM, rounds_shown=None)
@@ -172,7 +186,7 @@ def partial_sights(tournaments: "QuerySet[Tournament]", visitor: Visitor) -> dic
     if not candidates:
         return {}
     own = RoundVisibility.objects.filter(tournament=OuterRef("tournament"), number=OuterRef("number"))
-    rounds = _with_signatures(Round.objects.filter(tournament__in=candidates)).annotate(
+    rounds = with_signatures(Round.objects.filter(tournament__in=candidates)).annotate(
         shown=Coalesce(Subquery(own.values(FIELDS[Audience.EVERYONE])), f"tournament__{FIELDS[Audience.EVERYONE]}")
     )
     unsigned = Q(shown=Shown.SIGNED) & (Q(has_hanchan=False) | Q(has_unsigned=True))
@@ -210,7 +224,7 @@ def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
 def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
     """Return the hanchan's round as `Withheld` if its hands are withheld from this visitor, otherwise None. The hands
     are never withheld from a visitor who may score the table."""
-    withheld = sight_of(hanchan.tournament, visitor).withholds(hanchan.round.number)
+    withheld = sight_of(hanchan.tournament, visitor).withholds_hanchan(hanchan)
     if withheld is None or Hanchan.objects.scored_by(visitor).filter(pk=hanchan.pk).exists():
         return None
     return withheld
@@ -235,9 +249,11 @@ def is_in_hall(tournament: Tournament, visitor: Visitor) -> bool:
 
 def _sight(audiences: list[Audience], rounds: Iterable[tuple[Any, ShownTo]]) -> Sight:
     """Return which of these rounds are shown to a visitor who belongs to all of these audiences."""
-    seen, withheld = set(), []
+    seen, withheld, without_cancelled = set(), [], set()
     for round_, setting in rounds:
         shown = {Shown(getattr(setting, FIELDS[audience])) for audience in audiences}
+        if round_.has_cancelled and Shown.LIVE not in shown:
+            without_cancelled.add(round_.number)
         is_signed = round_.has_hanchan and not round_.has_unsigned
         released = round_.released_by_id is not None
         if Shown.LIVE in shown or (Shown.SIGNED in shown and is_signed) or (Shown.HELD in shown and released):
@@ -245,22 +261,16 @@ def _sight(audiences: list[Audience], rounds: Iterable[tuple[Any, ShownTo]]) -> 
         else:
             until = Shown.SIGNED if Shown.SIGNED in shown else Shown.HELD
             withheld.append(Withheld(round_.number, until))
-    return Sight(audience=audiences[0], rounds_shown=frozenset(seen), withheld=tuple(sorted(withheld)))
+    return Sight(
+        audience=audiences[0],
+        rounds_shown=frozenset(seen),
+        withheld=tuple(sorted(withheld)),
+        without_cancelled=frozenset(without_cancelled),
+    )
 
 
 def _rounds(tournaments: Collection[Tournament]) -> "QuerySet[Round]":
-    return _with_signatures(Round.objects.filter(tournament__in=tournaments))
-
-
-def _with_signatures(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
-    """Return rounds with two flags: `has_hanchan` if the round has a hanchan that was not cancelled, or is on a club
-    night; `has_unsigned` if a hanchan of the round is neither cancelled nor signed."""
-    hanchans = Hanchan.objects.valid().filter(round=OuterRef("pk"))
-    return rounds.annotate(
-        # A cancelled hanchan of a club night leaves an empty round, which must not wait for signatures.
-        has_hanchan=Q(Exists(hanchans)) | Q(tournament__is_club_night=True),
-        has_unsigned=Exists(hanchans.filter(~is_signed())),
-    )
+    return with_signatures(Round.objects.filter(tournament__in=tournaments))
 
 
 def _of_team(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:

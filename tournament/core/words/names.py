@@ -259,7 +259,9 @@ def hanchan_name(hanchan: Hanchan) -> str:
 
 @register.simple_tag
 def shown_later(tournament: Tournament, withheld: Withheld) -> str:
-    """Return a sentence about when a withheld round will be shown."""
+    """Return a sentence about when a withheld round will be shown, or that a cancelled hanchan will not."""
+    if withheld.is_cancelled:
+        return gettext("Its hands and points are not shown.")
     key = "shown_when_signed" if withheld.until == "signed" else "shown_when_released"
     return kind_words(tournament, key, number=withheld.number)
 

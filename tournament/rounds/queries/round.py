@@ -60,7 +60,10 @@ def round_page(round_: Round, *, sight: Sight, for_team: bool = False) -> RoundP
     withheld = sight.withholds(round_.number)
     numbers = list(round_.tournament.rounds.values_list("number", flat=True))
     return RoundPage(
-        tables=tuple(shown_table(game, names, is_withheld=withheld is not None, for_team=for_team) for game in games),
+        tables=tuple(
+            shown_table(game, names, is_withheld=sight.withholds_hanchan(game.hanchan) is not None, for_team=for_team)
+            for game in games
+        ),
         resting=tuple(names[entry.pk] for entry in resting),
         before=max((number for number in numbers if number < round_.number), default=None),
         approval=round_.approved_by,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tournament.core.limits import MOST_ROUNDS
+from tournament.core.queries.signed_rounds import awaits_decision
 from tournament.games.queries.seats import current_plan
 from tournament.games.queries.table_counts import SIGNED_TABLES, TABLES
 from tournament.models import LogEntry, Round, RoundVisibility, Shown, ShownTo, Tournament
@@ -11,7 +12,8 @@ from tournament.models import LogEntry, Round, RoundVisibility, Shown, ShownTo, 
 @dataclass(frozen=True, kw_only=True)
 class RoundShown:
     """One round; `round` is None before the round starts. `own` is the round's own visibility, None if it has none;
-    `times` is the visibility that applies: the round's own or else the tournament's."""
+    `times` is the visibility that applies: the round's own or else the tournament's. `awaits_decision` says whether
+    the round does not count as signed because of a table whose hanchan was cancelled (`core.queries.signed_rounds`)."""
 
     number: int
     round: Round | None
@@ -19,6 +21,7 @@ class RoundShown:
     signed: int
     own: RoundVisibility | None
     times: ShownTo
+    awaits_decision: bool
 
     @property
     def all_signed(self) -> bool:
@@ -31,13 +34,21 @@ class RoundShown:
         return self.round is not None and Shown.HELD in self.times.shown_to.values()
 
     @property
+    def waits_for_approval(self) -> bool:
+        """Whether the results are hidden from somebody until the round is approved, although nothing is left to sign:
+        a table's hanchan was cancelled."""
+        return self.awaits_decision and self.all_signed and Shown.SIGNED in self.times.shown_to.values()
+
+    @property
     def release(self) -> LogEntry | None:
         return self.round.released_by if self.round else None
 
 
 def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
     """Return all started rounds, all rounds that are planned or have their own visibility, and the next round."""
-    started = tournament.rounds.select_related("released_by").annotate(tables=TABLES, signed=SIGNED_TABLES)
+    started = tournament.rounds.select_related("released_by").annotate(
+        tables=TABLES, signed=SIGNED_TABLES, awaits_decision=awaits_decision()
+    )
     rounds = {round_.number: round_ for round_ in started}
     own = {visibility.number: visibility for visibility in tournament.round_visibilities.all()}
     plan = current_plan(tournament)
@@ -52,6 +63,7 @@ def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
             signed=getattr(rounds.get(number), "signed", 0),
             own=own.get(number),
             times=own.get(number, tournament),
+            awaits_decision=getattr(rounds.get(number), "awaits_decision", False),
         )
         for number in numbers
     )

@@ -18,7 +18,7 @@ from tournament.models import Hanchan
 @may_lag
 def hanchan_json(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Download one hanchan as `hanchan/1`. The response is 404 if the points are from paper, because the hanchan then
-    has no hands. It is also 404 while the round is withheld, except for visitors who may score the table."""
+    has no hands. It is also 404 while the hands are withheld, except for visitors who may score the table."""
     hanchan = get_object_or_404(
         Hanchan.objects.seen_by(request.visitor).select_related("round__tournament"),
         pk=pk,

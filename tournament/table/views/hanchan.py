@@ -44,7 +44,7 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if scores:
         note_scored(request, hanchan.table)
     sight = sight_of(tournament, request.visitor)
-    withheld = None if scores else sight.withholds(hanchan.round.number)
+    withheld = None if scores else sight.withholds_hanchan(hanchan)
     own = None if withheld else Hanchan.objects.filter(pk=pk)  # a withheld hand does not make the page stale
     if shows_all(request, [tournament.pk], own):
         return HttpResponse(status=204)
