@@ -74,6 +74,11 @@ def test_an_event_is_played_and_leaves_nothing_behind():
     assert not User.objects.exists()
 
 
+@pytest.mark.slow
+def test_a_late_sheet_is_signed_on_the_page_of_its_round():
+    assert "agree with what was played" in rehearse(seed=8, players=13, rounds=3, hands=2)
+
+
 @pytest.mark.long
 def test_an_event_that_is_kept_is_there_and_private(client):
     output = rehearse(keep=True, rounds=1, ruleset="ema_2025")

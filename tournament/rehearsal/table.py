@@ -88,7 +88,8 @@ class TableRobot:
         """If the phone already shows the next round, go back to the page of this table's own round."""
         page = self.browser.open(self.address)
         if not _signing(page):
-            way = rf'href="({re.escape(self.address)}rounds/\d+/)"'
+            # Other links lead to the round that the page shows.
+            way = rf'notice-warning">\s*<a href="({re.escape(self.address)}rounds/\d+/)"'
             self.address = page.search(way, "way to the sheet that is not signed")
 
     def step(self) -> None:
