@@ -25,7 +25,7 @@ def main() -> None:
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "tournament.settings",
             "TENBO_VAR": var,
-            "TENBO_SECRET_KEY": "not a secret",
+            "TENBO_SECRET_KEY": "not a secret, for this crawl alone, and as long as settings ask",
             "TENBO_TIME_ZONE": "UTC",
         }
         from tests.crawl import frozen
