@@ -236,6 +236,25 @@ def test_a_private_evening_is_in_no_table_or_file_of_a_stranger(client, season):
     assert {one["name"]: one["sum"] for one in league_data["players"]}["Anna"] == "10"
 
 
+def test_no_period_tells_the_date_of_a_private_evening(client, season):
+    league = LeagueFactory(tournaments=season)
+    winter = league.periods.create(name="Winter", first_day="2026-01-01", last_day="2026-01-31")
+    spring = league.periods.create(name="Spring", first_day="2026-02-01", last_day="2026-06-30")
+
+    def complete():
+        """What files and pages say of the league as a whole and of each period."""
+        files = [reverse(name, args=[league.slug]) for name in ("league-json", "api-league-table")]
+        options = [{}, {"period": winter.pk}, {"period": spring.pk}]
+        pages = [client.get(league.get_absolute_url(), option).text for option in options]
+        said = {client.get(file, option).json()["complete"] for file in files for option in options}
+        return said | {"Some tournaments of this league are private" not in page for page in pages}
+
+    assert complete() == {True}
+    season[0].is_public = False
+    season[0].save()
+    assert complete() == {False}
+
+
 def test_the_page_strikes_out_what_is_dropped(client, season):
     league = LeagueFactory(tournaments=season, best=2)
 

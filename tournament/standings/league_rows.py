@@ -84,10 +84,10 @@ class LeagueTable:
 
     `tournaments` are the tournaments that this reader may see, the earliest first, and `weights` are their weights.
     `rows` are persons, `groups` are the requested clubs, teams or countries, and `kinds` are the kinds of groups that
-    the players have. `left_out` says whether the league has tournaments that this reader may not see, and `withheld`
-    whether some rounds are not shown yet. `unnamed` says whether there are players without a public name, who are in no
-    group. `is_sorted` says whether the rows are in another order than by place; in another order no lines of promotion
-    can be drawn.
+    the players have. `left_out` says whether the league has tournaments that this reader may not see, in whatever
+    period, and `withheld` whether some rounds are not shown yet. `unnamed` says whether there are players without a
+    public name, who are in no group. `is_sorted` says whether the rows are in another order than by place; in another
+    order no lines of promotion can be drawn.
     """
 
     rows: tuple[LeagueRow, ...]

@@ -111,7 +111,9 @@ class LeagueTableJson(TypedDict):
     counting: CountingJson
     periods: Annotated[list[LeaguePeriodJson], means("periods of the league and its ladder, the earliest first")]
     period: Annotated[LeaguePeriodJson, means("period of the tournaments in this table; null for all")] | None
-    complete: Annotated[bool, means("false if a private tournament or a withheld round is left out")]
+    complete: Annotated[
+        bool, means("false if a withheld round is left out, or the league has a private tournament in any period")
+    ]
     tournaments: Annotated[list[CountedTournamentJson], means("tournaments that count, the earliest first")]
     players: Annotated[list[LeaguePlayerJson], means("players by place")]
     by: NotRequired[

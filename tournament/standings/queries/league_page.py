@@ -13,7 +13,7 @@ from tournament.core.text import folded
 from tournament.models import League, Tournament, Visitor
 from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTable
 from tournament.standings.queries.cached import state_of
-from tournament.standings.queries.league_table import ALL_DAYS, counted, league_table
+from tournament.standings.queries.league_table import ALL_DAYS, counted, league_table, seen_events
 from tournament.standings.queries.statistics import Period
 
 ROWS_ON_A_PAGE = 50
@@ -55,9 +55,11 @@ def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DA
     tournament in the league, except after a recorded hand."""
     tournaments = counted(league, visitor, days)
     sights = sorted((pk, sight.key) for pk, sight in partial_sights(tournaments, visitor).items())
+    events = seen_events(league, visitor).order_by("pk")
     key = (
         *(league.pk, league.counting, league.promoted, league.relegated, by, days, get_language()),
-        *(tuple(league.events.order_by("pk").values_list("tournament", "weight")), tuple(sights)),
+        tuple((event.tournament_id, event.weight, event.is_seen) for event in events),
+        tuple(sights),
         state_of(tournaments),
     )
     return TABLES.get(key, 0, lambda: league_table(league, visitor, by=by, days=days))

@@ -5,8 +5,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.season import Counting, Event, Season, Share, Zone, count_group, count_season, rank_season, zones
 from tournament.core.queries.visibility import Sight, sights
@@ -57,9 +58,11 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON, days: 
     A player who was taken out of the results of a tournament gets no points from this tournament. A tournament counts
     if it is in this period and the visitor may see it; a round counts if it is shown to the visitor. So a public league
     reveals nothing about a private tournament, and two readers may see different rankings. With `left_out` and
-    `withheld` the page explains the difference.
+    `withheld` the page explains the difference. `left_out` is about the whole league, also for a single period:
+    otherwise the periods would tell the dates of private tournaments.
     """
-    weights = {event.tournament_id: event.exact_weight for event in _events(league, days)}
+    events = list(seen_events(league, visitor))
+    weights = {event.tournament_id: event.exact_weight for event in events}
     sight_by_tournament = counted_by(league, visitor, days)
     tournaments = tuple(sight_by_tournament)
     sight_by_id = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
@@ -74,14 +77,16 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON, days: 
         tournaments=tournaments,
         weights=tuple(of_columns),
         counting=league.counting,
-        left_out=len(weights) > len(tournaments),
+        left_out=any(not event.is_seen for event in events),
         withheld=any(sight.withheld for sight in sight_by_id.values()),
         unnamed=len(named) < len(played),
     )
 
 
-def _events(league: League, days: Period) -> "QuerySet[LeagueEvent]":
-    return league.events.filter(tournament__in=Tournament.objects.filter(days.of_tournaments))
+def seen_events(league: League, visitor: Visitor) -> "QuerySet[LeagueEvent, Any]":
+    """Return all events of the league; `is_seen` says whether this visitor may see the event's tournament."""
+    tournament = Tournament.objects.seen_by(visitor).filter(pk=OuterRef("tournament"))
+    return league.events.annotate(is_seen=Exists(tournament))
 
 
 def _played(
