@@ -62,8 +62,9 @@ def test_a_new_link_ends_the_printed_card(client, club, tonight):
     table = club.tables.get(number=1)
     link = table.get_link()
 
-    client.post(reverse("club-table-renew", args=[club.slug, 1]))
+    page = client.post(reverse("club-table-renew", args=[club.slug, 1]), follow=True)
 
+    assert "can continue until you replace its link in tonight’s club night too" in page.text
     assert client.get(link).status_code == 404
     assert client.get(club.tables.get(number=1).get_link()).status_code == 200
     assert client.get(link.replace("/1/", "/2/")).status_code == 404

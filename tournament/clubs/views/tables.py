@@ -45,7 +45,10 @@ def club_table_renew(request: TenboRequest, slug: str, number: int) -> HttpRespo
     club = organized_club(request, slug)
     table = get_object_or_404(club.tables, number=number)
     renew_club_table(club_id=club.pk, number=table.number, by=request.visitor)
-    notice = _("Table %(number)s has a new link. The printed card no longer works; print a new card.")
+    notice = _(
+        "Table %(number)s has a new link. The printed card no longer works; print a new card. Phones that have already"
+        " opened tonight’s table can continue until you replace its link in tonight’s club night too."
+    )
     messages.success(request, notice % {"number": number})
     return redirect("club-tables", club.slug)
 
