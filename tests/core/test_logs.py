@@ -89,6 +89,19 @@ def test_a_path_that_ends_with_a_key_makes_a_line_of_json(path):
     assert (SECRET in line, len(line.splitlines())) == (False, 1)
 
 
+def test_a_request_that_is_logged_with_a_message_shows_no_key(rf):
+    """Django logs it with every answer from 400 on."""
+    record = record_of("Conflict", "/t/a/")
+    record.request = rf.post(f"/t/a/enter/1/{SECRET}/change/")
+    record.others = {f"/t/a/link/{SECRET}": 7}
+
+    line = JsonLines().format(record)
+
+    assert "/t/a/enter/1/…/change/" in json.loads(line)["request"]
+    assert json.loads(line)["others"] == {"/t/a/link/…": 7}
+    assert SECRET not in line
+
+
 def test_an_error_at_a_path_that_ends_with_a_key_can_be_sent_to_sentry():
     event = {"request": {"url": f"https://tenbo.example.org/t/a/link/{SECRET}"}, "tags": ["a", 7, None]}
 

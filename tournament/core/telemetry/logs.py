@@ -59,13 +59,14 @@ def without_keys(text: str) -> str:
 
 
 def values_without_keys(value: Any) -> Any:
-    """Return a value that can be written as JSON, without secret keys in its texts. They are removed before the value
-    is written: in the written JSON a key at the end of a text would be removed with the quotation mark behind it."""
+    """Return a value that can be written as JSON, without secret keys in its texts; another value, such as a request,
+    as the text that would be written of it. Keys are removed before the value is written: in the written JSON a key at
+    the end of a text would be removed with the quotation mark behind it."""
     if isinstance(value, dict):
-        return {name: values_without_keys(each) for name, each in value.items()}
+        return {without_keys(str(name)): values_without_keys(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
         return [values_without_keys(each) for each in value]
-    return without_keys(value) if isinstance(value, str) else value
+    return value if isinstance(value, int | float | None) else without_keys(str(value))
 
 
 class WithoutKeys(logging.Filter):
