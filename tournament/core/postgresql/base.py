@@ -101,6 +101,8 @@ def _cancelled_if(is_to_cancel: Callable[[], bool], connection: Any, generator: 
             ready = yield awaited
             if is_to_cancel():
                 _cancel(connection)
+                if connection.closed:
+                    raise psycopg.OperationalError("The server did not cancel a statement in time")
             awaited = generator.send(ready)
     except StopIteration as end:
         return end.value
