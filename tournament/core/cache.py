@@ -32,8 +32,9 @@ PATIENCE = 10
 MOST_TOGETHER = 200_000_000
 """The most bytes that the values of all caches take together."""
 
-MOST_ALONE = MOST_TOGETHER // 4
-"""The most bytes of a value that is kept. Measuring a value takes as much memory again for a moment."""
+MOST_ALONE = MOST_TOGETHER // 2
+"""The most bytes of a value that is kept: the table of a league with 40,000 places in its events. Measuring a value
+takes as much memory again for a moment."""
 
 NOT_MEASURED = (type, ModuleType, FunctionType, BuiltinFunctionType, Enum, Field, ForeignObjectRel, Options)
 """Types of objects that belong to the program and not to a value that refers to them."""
