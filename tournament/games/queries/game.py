@@ -4,6 +4,7 @@ Screens, sheets, standings, exports and checks all read a hanchan through `Game`
 """
 
 from collections.abc import Mapping
+from itertools import chain
 from operator import attrgetter
 from typing import TypeVar
 
@@ -35,7 +36,8 @@ def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
     signatures = _by_hanchan(loaded, Signature.objects.filter(**signed))
     sheets = _by_hanchan(loaded, SignedSheet.objects.filter(**signed).prefetch_related("lines"))
     substitutions = _by_hanchan(loaded, Substitution.objects.filter(**substituted))
-    public_name_of = PublicNames({hanchan.round.tournament_id for hanchan in loaded.values()})
+    of_events = {hanchan.round.tournament_id for hanchan in loaded.values()}
+    public_name_of = PublicNames(of_events, chain.from_iterable(substitutions.values()))
     rules: dict[int, Ruleset] = {}
     tournaments: dict[int, Tournament] = {}
     for hanchan in loaded.values():

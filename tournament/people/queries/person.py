@@ -187,8 +187,9 @@ def _entry(entry: Entry, player: Player) -> Json:
 
 def _substitutes(entry: Entry) -> list[str]:
     """Return the public names of the substitutes who played for the person."""
-    public_name_of = PublicNames([entry.tournament_id])
-    return [public_name_of(row) for row in entry.substitutions.select_related("hanchan__round").order_by("pk")]
+    rows = list(entry.substitutions.select_related("hanchan__round").order_by("pk"))
+    public_name_of = PublicNames([entry.tournament_id], rows)
+    return [public_name_of(row) for row in rows]
 
 
 def _mails(entry: Entry) -> list[Json]:

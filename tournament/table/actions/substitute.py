@@ -64,11 +64,11 @@ def name_substitute(
             number=seat.entry.number,
             after_hand=after_hand,
         )
-        refused = refused_names([hanchan.tournament.pk])[hanchan.tournament.pk] if may_publish else ()
+        is_refused = may_publish and any(refused_names([hanchan.tournament.pk], [name_key(name)]).values())
         hanchan.substitutions.create(
             entry_id=entry_id,
             name=name,
-            may_publish=may_publish and name_key(name) not in refused,
+            may_publish=may_publish and not is_refused,
             after_hand=after_hand,
             said_by=entry,
         )
