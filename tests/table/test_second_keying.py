@@ -167,6 +167,30 @@ def test_who_takes_over_the_first_keying_cannot_stay_the_second(client, hanchan,
     assert (game.sheet, game.second) == (None, None)
 
 
+@pytest.mark.parametrize("is_logged_in", [False, True])
+def test_a_table_s_link_that_takes_over_the_first_keying_is_no_second_person(client, hanchan, people, is_logged_in):
+    """The second referee may have opened it in another window, or with an account of nobody."""
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+    key_again(client, hanchan, OTHER)
+
+    at_the_table = at_table(hanchan.table)
+    first(hanchan, replace(at_the_table, user=UserFactory()) if is_logged_in else at_the_table, OTHER)
+
+    game = load_game(hanchan)
+    assert (game.sheet, game.second) == (None, None)
+
+
+def test_a_table_corrects_its_own_first_keying(client, hanchan, people):
+    first(hanchan, at_table(hanchan.table))
+    client.force_login(people[1])
+    key_again(client, hanchan, OTHER)
+
+    first(hanchan, at_table(hanchan.table), OTHER)
+
+    assert load_game(hanchan).sheet.method == SignedBy.KEYED_TWICE
+
+
 @pytest.mark.parametrize(("holds", "points"), [("first", FIRST), ("second", OTHER)])
 def test_a_referee_decides_with_a_reason(client, hanchan, people, holds, points):
     first(hanchan, visitor(people[0]))
