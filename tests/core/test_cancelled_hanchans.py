@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
-from tests.factories import STRANGER, RoundFactory, UserFactory, play, sign, visitor
+from tests.factories import STRANGER, RoundFactory, UserFactory, cut_to, play, sign, visitor
 from tests.standings.results import MANGAN, show, tournament_with
 from tests.table.corrections import A, tsumo
 from tests.table.phones import phone_at
@@ -108,6 +108,13 @@ def test_an_archived_event_waits_for_no_cancelled_table(event, owner):
 
 def test_the_next_round_shows_the_round(event):
     RoundFactory(tournament=event, number=2)
+
+    assert is_shown(event)
+
+
+def test_a_cut_by_its_standings_shows_the_round(event):
+    """Otherwise messages to phones told who is in the final, and pages hid it."""
+    cut_to(*event.entries.all()[:4])
 
     assert is_shown(event)
 
