@@ -113,6 +113,8 @@ PROBLEMS = {
     "unknown_field": _("there is no field {field}"),
     "no_absent_yaku": _("absent_yaku must not contain {yaku}, which every ruleset has"),
     "no_yakuman": _("{field} contains {yaku}, which is not a yakuman"),
+    "too_many_yaku": _("{field} contains more than {most} yaku"),
+    "yaku_twice": _("{field} contains {yaku} twice"),
     # Problems of another part of a game; the sentence begins with the name of this part
     "other_format": _("is not {words}"),
     "no_list": _("must be a list"),

@@ -10,12 +10,15 @@ from functools import cache, lru_cache
 from typing import Any, Literal, get_type_hints
 
 from scoring.refusal import QUOTED, Refused, malformed
-from scoring.rules_check import check_ruleset, illegal
+from scoring.rules_check import YAKU_LISTS, check_lists, check_ruleset, illegal
 from scoring.tiles.words import DOUBLE_YAKUMAN
 from scoring.uma import FloatingUma, Tenths, Uma, tenths_from_json, tenths_to_json, uma_from_json, uma_to_json
 
 TENTHS_FIELDS = ("oka", "missed_uma", "chombo_value", "chip_value", "yakitori")
 """The fields that are one amount in tenths; `uma` has several."""
+
+LONGEST_CACHED = 5_000
+"""The most characters of a ruleset's JSON that are a key of the cache; a ruleset with every field has fewer."""
 
 TimePolicy = Literal["none", "finish_current", "finish_current_plus_one", "finish_current_plus_two"]
 
@@ -226,7 +229,11 @@ def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
     if not isinstance(data, dict) or not isinstance(data.get("base"), str):
         raise malformed("ruleset", "no_ruleset")
     changes = {name: value for name, value in data.items() if name != "base"}
-    return _read_changes(ruleset_from_json(data["base"], presets), json.dumps(changes))
+    preset = ruleset_from_json(data["base"], presets)
+    check_lists(changes)
+    text = json.dumps(changes)
+    read = _read_changes if len(text) <= LONGEST_CACHED else _read_changes.__wrapped__
+    return read(preset, text)
 
 
 @lru_cache(maxsize=100)
@@ -242,7 +249,7 @@ def _read_changes(preset: Ruleset, text: str) -> Ruleset:
     changes |= {name: tenths_from_json(changes[name]) for name in TENTHS_FIELDS if name in changes}
     if type(changes.get("double_yakuman")) is bool:  # data of an older version, which had no list here
         changes["double_yakuman"] = list(DOUBLE_YAKUMAN) if changes["double_yakuman"] else []
-    for name in ("pao_yaku", "double_yakuman", "absent_yaku"):
+    for name in YAKU_LISTS:
         if isinstance(changes.get(name), list) and all(isinstance(yaku, str) for yaku in changes[name]):
             changes[name] = frozenset(changes[name])
     return preset.changed(**changes)

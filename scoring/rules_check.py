@@ -13,6 +13,23 @@ if TYPE_CHECKING:
 LARGEST_AMOUNT = 1_000_000
 """The largest amount in a ruleset's field; a larger amount is refused as a mistake."""
 
+YAKU_LISTS = {"pao_yaku": YAKUMAN, "double_yakuman": YAKUMAN, "absent_yaku": MAY_BE_ABSENT}
+"""The fields that are lists of yaku in data, each with the yaku that it may contain."""
+
+
+def check_lists(changes: dict[str, Any]) -> None:
+    """Raise `Refused` (`illegal_ruleset`) if a list of yaku in a ruleset's data is longer than all yaku that it may
+    contain, or contains one twice. A set cannot tell this, so it is checked before the list is read as a set."""
+    for field, known in YAKU_LISTS.items():
+        names = changes.get(field)
+        if not isinstance(names, list):
+            continue
+        if len(names) > len(known):
+            raise illegal("too_many_yaku", field=field, most=len(known))
+        for number, name in enumerate(names):
+            if isinstance(name, str) and name in names[:number]:
+                raise illegal("yaku_twice", field=field, yaku=repr(name[QUOTED]))
+
 
 def check_ruleset(rules: "Ruleset", hints: dict[str, Any]) -> None:
     """Raise `Refused` (`illegal_ruleset`) if a field is not of its type in `hints` or two fields contradict each

@@ -12,7 +12,7 @@ from scoring.game_keys import Keys
 from scoring.outcome import AbortReason
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset
-from scoring.rules_check import LARGEST_AMOUNT
+from scoring.rules_check import LARGEST_AMOUNT, YAKU_LISTS
 from scoring.schemas import DIALECT
 from scoring.seats import Wind
 from scoring.uma import TENTHS, FloatingUma, Tenths, Uma
@@ -154,7 +154,7 @@ def _ruleset() -> Json:
 def _of_type(name: str, hint: Any) -> Json:
     """Return the JSON Schema of a ruleset's field as `ruleset_to_json` writes it, chosen by the field's type."""
     if name == "double_yakuman":
-        return {"anyOf": [NAMES, {"type": "boolean"}]}
+        return {"anyOf": [_yaku_list(name), {"type": "boolean"}]}
     if hint is bool:
         return {"type": "boolean"}
     if hint is int:
@@ -175,9 +175,13 @@ def _of_type(name: str, hint: Any) -> Json:
         }
     if get_origin(hint) is Literal:
         return {"enum": list(get_args(hint))}
-    if get_origin(hint) is frozenset:
-        return NAMES
+    if name in YAKU_LISTS:
+        return _yaku_list(name)
     return {"anyOf": [_of_type("", choice) for choice in get_args(hint)]}
+
+
+def _yaku_list(field: str) -> Json:
+    return NAMES | {"maxItems": len(YAKU_LISTS[field]), "uniqueItems": True}
 
 
 def field_meanings() -> dict[str, str]:

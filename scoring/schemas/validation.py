@@ -101,7 +101,7 @@ def _of_list(data: list[Any], schema: Json, root: Json, where: str) -> Iterator[
     if not least <= len(data) <= most:
         wanted = f"exactly {most}" if least == most else f"at least {least}" if len(data) < least else f"at most {most}"
         yield Fault(where, f"has {len(data)} values and needs {wanted}")
-    if schema.get("uniqueItems") and any(data[number] in data[:number] for number in range(len(data))):
+    elif schema.get("uniqueItems") and any(data[number] in data[:number] for number in range(len(data))):
         yield Fault(where, "has a value twice")
     for number, item in enumerate(data):
         yield from faults(item, schema.get("items", {}), root=root, where=place_of(where, number))

@@ -22,7 +22,7 @@ from scoring.presets import (
 )
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
-from scoring.tiles.words import DOUBLE_YAKUMAN
+from scoring.tiles.words import DOUBLE_YAKUMAN, MAY_BE_ABSENT, YAKUMAN
 from scoring.uma import FloatingUma
 from tests.scoring.shorthand import FLOATING
 
@@ -272,9 +272,42 @@ def test_a_ruleset_that_cannot_be_read_is_refused(subtests):
         ({"base": "tenhou", "double_yakuman": ["dora"]}, "illegal_ruleset"),
         ({"base": "tenhou", "double_yakuman": 1}, "illegal_ruleset"),
         ({"base": "tenhou", "absent_yaku": True}, "illegal_ruleset"),
+        ({"base": "tenhou", "absent_yaku": [["tanyao"], ["tanyao"]]}, "illegal_ruleset"),
     ]:
         with subtests.test(data=data, code=code):
             with pytest.raises(Refused) as refused:
                 ruleset_from_json(data, RULESETS)
 
             assert refused.value.code == code
+
+
+def test_a_list_of_yaku_that_repeats_one_or_is_too_long_is_refused(subtests):
+    for field, names, problem in [
+        ("pao_yaku", ["daisangen", "daisuushii", "daisangen"], "pao_yaku contains 'daisangen' twice"),
+        ("double_yakuman", ["tenhou", "tenhou"], "double_yakuman contains 'tenhou' twice"),
+        ("absent_yaku", ["x" * 50, "x" * 50], f"absent_yaku contains '{'x' * 40}' twice"),
+        ("pao_yaku", ["daisangen"] * 16, "pao_yaku contains more than 15 yaku"),
+        ("absent_yaku", [str(number) for number in range(36)], "absent_yaku contains more than 35 yaku"),
+    ]:
+        with subtests.test(field=field, problem=problem):
+            with pytest.raises(Refused) as refused:
+                ruleset_from_json({"base": "wrc_2015", field: names}, RULESETS)
+
+            assert refused.value.message == f"These rules are not possible: {problem}. (hanchan/1)"
+
+
+def test_a_ruleset_with_every_yaku_that_its_lists_may_contain_is_read_and_cached():
+    rules = TENHOU.changed(pao_yaku=YAKUMAN, double_yakuman=YAKUMAN, absent_yaku=MAY_BE_ABSENT, uma=FLOATING)
+    data = ruleset_to_json(rules)
+
+    assert ruleset_from_json(data, RULESETS) == rules
+    assert ruleset_from_json(data, RULESETS) is ruleset_from_json(data, RULESETS)
+
+
+def test_a_long_ruleset_is_read_without_the_cache(monkeypatch):
+    monkeypatch.setattr("scoring.rules.LONGEST_CACHED", 16)
+    short, long = ({"base": "wrc_2015", "minutes": minutes} for minutes in (75, 100_000))
+
+    assert ruleset_from_json(short, RULESETS) is ruleset_from_json(short, RULESETS)
+    assert ruleset_from_json(long, RULESETS) == WRC_2015.changed(minutes=100_000)
+    assert ruleset_from_json(long, RULESETS) is not ruleset_from_json(long, RULESETS)
