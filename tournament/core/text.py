@@ -14,6 +14,14 @@ LETTERS = str.maketrans(
 LONGEST_FOLDED = 1_000
 """The most characters of a text that `folded` reads. Names and titles are shorter."""
 
+MOST_APART = 4 * LONGEST_FOLDED
+"""The most letters and marks into which `folded` takes a text apart. A letter of a name has three marks at most, but
+Unicode takes one Arabic sign apart into 18 letters."""
+
+LONGEST_CACHED = 80
+"""The most characters of a text that `folded` caches; no name of a player is longer. A longer text, such as a cell of a
+file, would take up to 20 kB in the cache."""
+
 
 def whole_number(text: str, *, digits: int = 17) -> int | None:
     """Return the number in a text of ASCII digits; None for any other text, and if there are more than `digits` digits.
@@ -42,11 +50,11 @@ def folded(text: str) -> str:
     'wojciech luczynski'
     """
     # Normalizing many marks on one letter takes quadratic time: 40,000 marks take 13 s.
-    return _folded(text[:LONGEST_FOLDED])
+    return _folded(text) if len(text) <= LONGEST_CACHED else _folded.__wrapped__(text[:LONGEST_FOLDED])
 
 
 @lru_cache(maxsize=5_000)
 def _folded(text: str) -> str:
     """Fold a text as `folded` does; cached, because the names of a site repeat."""
-    apart = unicodedata.normalize("NFKD", text.translate(LETTERS))
+    apart = unicodedata.normalize("NFKD", text.translate(LETTERS))[:MOST_APART]
     return " ".join("".join(c for c in apart if not unicodedata.combining(c)).casefold().split())

@@ -91,7 +91,8 @@ def missing_regulars(tournament: Tournament, visitor: Visitor, *, search: str = 
     if tournament.club_id is None:
         return []
     players = regulars(tournament, visitor).exclude(entries__tournament=tournament)
-    matching = [player for player in players if folded(search) in folded(player.name)]
+    search_key = folded(search)
+    matching = [player for player in players if search_key in folded(player.name)]
     return sorted(matching, key=lambda player: (folded(player.name), player.pk))
 
 

@@ -54,7 +54,8 @@ def calls_page(tournament: Tournament, query: str, number: str, *, now: datetime
 def _found(answered: "QuerySet[Call]", wanted: Sequence[str]) -> list[int]:
     """Return the ids of the rulings that contain all these words, among the newest `MOST_SEARCHED`."""
     texts = answered.values_list("pk", "word", "situation", "decision", "rule", "closed_by__actor_name")[:MOST_SEARCHED]
-    return [pk for pk, *said in texts if all(word in folded(" ".join(filter(None, said))) for word in wanted)]
+    searched = ((pk, folded(" ".join(filter(None, said)))) for pk, *said in texts)
+    return [pk for pk, text in searched if all(word in text for word in wanted)]
 
 
 def waiting_calls(tournament: Tournament, *, now: datetime) -> tuple[OpenCall, ...]:
