@@ -6,15 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import EntryFactory, TournamentFactory
+from tests.factories import EntryFactory
 from tests.push.conftest import look_and_send, start
 from tests.standings.results import show, tournament_with
 from tournament.models import PushMessage, PushSubscription, Tournament
 from tournament.push.actions.send_messages import send_messages
-from tournament.push.actions.write_messages import Looked, write_messages
+from tournament.push.actions.write_messages import write_messages
 from tournament.push.delivery import deliver
-from tournament.push.queries import round_news
-from tournament.push.queries.round_news import known_news, news_of, tournaments_with_news
+from tournament.push.queries.round_news import NEWS, known_news, news_of, tournaments_with_news
 
 pytestmark = pytest.mark.django_db
 
@@ -67,15 +66,13 @@ def test_a_log_of_the_future_is_no_news(event, phone_of, clock):
     assert not tournaments_with_news(clock.now).exists()
 
 
-def test_a_full_cache_drops_the_tournament_that_was_stored_first(event, monkeypatch):
-    monkeypatch.setattr(round_news, "MOST_KNOWN", 2)
-    tournaments = [event[0], TournamentFactory(), TournamentFactory()]
-    known = {}
+def test_the_news_of_an_event_count_with_their_bytes(event):
+    tournament, entries = event
+    start(tournament, entries[:4])
+    tournament.refresh_from_db()
 
-    for tournament in (*tournaments[:2], tournaments[0], tournaments[2]):
-        known_news(tournament, known)
-
-    assert list(known) == [tournament.pk for tournament in tournaments[1:]]
+    assert known_news(tournament) is known_news(tournament)
+    assert NEWS.size > 1_000
 
 
 def test_phones_are_not_even_read_while_there_is_no_news(event, phone_of, clock):
@@ -133,13 +130,14 @@ def test_batches_share_the_news_of_an_event(event, phone_of, clock, monkeypatch)
     clock.go_on(minutes=1)
     start(tournament, entries[:4], entries[4:])
     write_messages()
-    asked, known = [], {}
+    asked = []
+    NEWS.clear()
     monkeypatch.setattr(
         "tournament.push.queries.round_news.news_of", lambda about: asked.append(about.pk) or news_of(about)
     )
 
     def sent():
-        return send_messages(lambda requests: [deliver(request) for request in requests], known)
+        return send_messages(lambda requests: [deliver(request) for request in requests])
 
     assert [sent(), sent()] == [1, 1]
     assert asked == [tournament.pk]
@@ -153,13 +151,13 @@ def test_an_event_in_which_nothing_was_due_is_not_read_again(event, phone_of, cl
     phone_of(entries[0])
     clock.go_on(minutes=1)
     start(tournament, entries[:4], entries[4:])
-    looked = Looked()
-    write_messages(looked)
-    write_messages(looked)
+    looks = {}
+    write_messages(looks)
+    write_messages(looks)
 
     def reads_messages():
         with CaptureQueriesContext(connection) as queries:
-            write_messages(looked)
+            write_messages(looks)
         return any("pushmessage" in query["sql"] for query in queries)
 
     assert not reads_messages()

@@ -1,6 +1,7 @@
 """A message is tried again until it is too late, and a phone whose subscription ended gets none."""
 
 import pytest
+from django.db.models import F
 
 from tests.factories import UserFactory, visitor
 from tests.push.conftest import look_and_send, start
@@ -21,7 +22,7 @@ def test_what_became_private_or_untrue_after_it_was_written_is_not_sent(event, p
     clock.go_on(minutes=1)
     start(tournament, entries[:4], entries[4:])
     write_messages()
-    Tournament.objects.update(is_public=False)
+    Tournament.objects.update(is_public=False, version=F("version") + 1)
 
     send_messages(lambda requests: pytest.fail(str(list(requests))) if list(requests) else [])
 

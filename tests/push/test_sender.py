@@ -20,7 +20,7 @@ class Looks:
         self.count = 0
         self.enough = threading.Event()
 
-    def look(self, looked):
+    def look(self, nothing_due):
         self.count += 1
         if self.count == 3:
             self.enough.set()
@@ -33,7 +33,7 @@ def looks(monkeypatch):
     looks = Looks()
     monkeypatch.setattr(sender, "EVERY", 0.01)
     monkeypatch.setattr(sender, "write_messages", looks.look)
-    monkeypatch.setattr(sender, "send_messages", lambda deliver, known: 0)
+    monkeypatch.setattr(sender, "send_messages", lambda deliver: 0)
     monkeypatch.setattr(sender, "connection", type("Connection", (), {"close": staticmethod(lambda: None)}))
     return looks
 
@@ -54,7 +54,7 @@ def test_it_goes_on_after_errors_and_stops_with_the_server(looks, caplog):
 def test_a_full_batch_is_followed_by_the_next_at_once(looks, monkeypatch):
     claimed, looked, done = [AT_ONCE, AT_ONCE, 3], [], threading.Event()
 
-    def send_messages(deliver, known):
+    def send_messages(deliver):
         looked.append(looks.count)
         if len(looked) == len(claimed):
             done.set()
@@ -82,7 +82,7 @@ def test_a_long_queue_does_not_keep_new_messages_from_being_written(looks, monke
         def is_set(self):
             return len(sent) > 100
 
-    def send_messages(deliver, known):
+    def send_messages(deliver):
         sent.append(looks.count)
         seconds[0] += 1
         return AT_ONCE if len(sent) < 12 else 3
@@ -101,7 +101,7 @@ def test_it_remembers_slow_services_from_batch_to_batch(looks, monkeypatch):
     services, done = [], threading.Event()
     monkeypatch.setattr(SlowServices, "deliver", lambda self, request: services.append(self))
 
-    def send_messages(deliver, known):
+    def send_messages(deliver):
         list(deliver(["request"]))
         if len(services) == 2:
             done.set()

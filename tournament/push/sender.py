@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db import DatabaseError, connection
 
 from tournament.push.actions.send_messages import AT_ONCE, send_messages
-from tournament.push.actions.write_messages import Looked, write_messages
+from tournament.push.actions.write_messages import Looks, write_messages
 from tournament.push.delivery import PushAnswer, PushRequest
 from tournament.push.keys import server_key
 from tournament.push.slow_services import SlowServices
@@ -47,7 +47,8 @@ class Sender:
         self._stopped.set()
 
     def _run(self) -> None:
-        looked, services = Looked(), SlowServices()
+        nothing_due: Looks = {}
+        services = SlowServices()
         with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="push") as pool:
 
             def deliver_all(requests: Iterable[PushRequest]) -> Iterable[PushAnswer]:
@@ -57,9 +58,9 @@ class Sender:
             while not self._stopped.wait(pause):
                 pause = EVERY
                 try:
-                    write_messages(looked)
+                    write_messages(nothing_due)
                     until = time.monotonic() + SENDS_FOR
-                    while send_messages(deliver_all, looked.news) == AT_ONCE and not self._stopped.is_set():
+                    while send_messages(deliver_all) == AT_ONCE and not self._stopped.is_set():
                         if time.monotonic() >= until:
                             pause = 0
                             break

@@ -16,7 +16,7 @@ from tournament.push.actions.write_messages import place_of
 from tournament.push.delivery import Delivered, PushAnswer, PushRequest
 from tournament.push.endpoints import BrowserKeys
 from tournament.push.keys import server_key
-from tournament.push.queries.round_news import KnownNews, known_news
+from tournament.push.queries.round_news import known_news
 from tournament.push.round_news import RoundNews
 from tournament.push.words.notices import notice
 
@@ -30,13 +30,12 @@ Deliver = Callable[[Iterable[PushRequest]], Iterable[PushAnswer]]
 logger = logging.getLogger(__name__)
 
 
-def send_messages(deliver: Deliver, known: KnownNews | None = None) -> int:
-    """Send a batch of the messages that are due, and return how many were claimed. `known` is a cache of news from
-    earlier batches, to which the news of this batch are added."""
+def send_messages(deliver: Deliver) -> int:
+    """Send a batch of the messages that are due, and return how many were claimed."""
     waiting = PushMessage.objects.select_related("subscription__entry__tournament", "subscription__table__tournament")
     tournament = Coalesce("subscription__entry__tournament", "subscription__table__tournament")
     claimed = claim(waiting, most=AT_ONCE, share=tournament)
-    requests = _requests(claimed, {} if known is None else known)
+    requests = _requests(claimed)
     settle([message for message in claimed if message.pk not in requests], "outdated")
     to_send = [message for message in claimed if message.pk in requests]
     for message, answer in zip(to_send, deliver(requests[message.pk] for message in to_send), strict=True):
@@ -56,7 +55,7 @@ def _settle(message: PushMessage, answer: PushAnswer) -> None:
         PushSubscription.objects.filter(endpoint=message.subscription.endpoint).delete()
 
 
-def _requests(messages: Iterable[PushMessage], known: KnownNews) -> dict[int, PushRequest]:
+def _requests(messages: Iterable[PushMessage]) -> dict[int, PushRequest]:
     """Return the requests to the push services, by the message's id. Messages are left out if they have expired, are no
     longer true, or belong to a subscription that has ended."""
     now = timezone.now()
@@ -68,7 +67,7 @@ def _requests(messages: Iterable[PushMessage], known: KnownNews) -> dict[int, Pu
         tournament = _tournament(message.subscription)
         if message.subscription_id not in in_force or message.expires_at <= now:
             continue
-        about = next((about for about in known_news(tournament, known) if about.number == message.round), None)
+        about = next((about for about in known_news(tournament) if about.number == message.round), None)
         if about is not None and place_of(message.subscription, about) == message.seat:
             requests[message.pk] = _request(message, tournament, about, now)
     return requests

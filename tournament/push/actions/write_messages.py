@@ -3,7 +3,6 @@ to write messages."""
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count
 
@@ -14,7 +13,7 @@ from django.utils import timezone
 from tournament.core.queries.disk import is_nearly_full
 from tournament.models import PushMessage, PushSubscription, Tournament
 from tournament.push.keys import server_key
-from tournament.push.queries.round_news import KnownNews, known_news, tournaments_with_news
+from tournament.push.queries.round_news import known_news, tournaments_with_news
 from tournament.push.round_news import RoundNews, is_due
 
 EarlierMessages = dict[tuple[int, int], list[PushMessage]]
@@ -35,39 +34,33 @@ Look = tuple[int, tuple[tuple[int, tuple[PushMessage.Kind, ...]], ...], int | No
 each round, the id of the latest subscription, and the number of subscriptions. While the values stay the same, no
 further message is due."""
 
+Looks = dict[int, Look]
+"""The sender's cache: by tournament id, the values of the last check in which nothing was due."""
+
 MOST_LOOKS = 1_000
 
 
-@dataclass
-class Looked:
-    """The sender's cache: the `news`, and by tournament id the values (`Look`) of the last check in which nothing was
-    due."""
-
-    news: KnownNews = field(default_factory=dict)
-    nothing_due: dict[int, Look] = field(default_factory=dict)
-
-
-def write_messages(looked: Looked | None = None) -> None:
+def write_messages(nothing_due: Looks | None = None) -> None:
     """Write the due messages of all tournaments, in transactions that do not lock the tournament. Tournaments that have
     not changed since a check in which nothing was due are skipped. Nothing is written while the disk is nearly full."""
     if is_nearly_full():
         return
     now = timezone.now()
-    looked = looked or Looked()
+    nothing_due = {} if nothing_due is None else nothing_due
     for tournament in tournaments_with_news(now):
-        news = [about for about in known_news(tournament, looked.news) if any(about.kinds(now))]
+        news = [about for about in known_news(tournament) if any(about.kinds(now))]
         if not news:
             continue
         subscriptions = _subscriptions(tournament)
         look = _look(tournament, subscriptions, news, now)
-        if looked.nothing_due.get(tournament.pk) == look:
+        if nothing_due.get(tournament.pk) == look:
             continue
         # Usually nothing is due, and then no lock is taken.
         due = sorted({message.subscription_id for message in _all_due(subscriptions, news, now)})
         if not due:
-            if len(looked.nothing_due) >= MOST_LOOKS:
-                looked.nothing_due.clear()
-            looked.nothing_due[tournament.pk] = look
+            if len(nothing_due) >= MOST_LOOKS:
+                nothing_due.clear()
+            nothing_due[tournament.pk] = look
         for start in range(0, len(due), PART):
             part = subscriptions.filter(pk__in=due[start : start + PART])
             with transaction.atomic():

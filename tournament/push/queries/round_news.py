@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from scoring.seats import STARTING_WINDS
+from tournament.core.cache import Cache
 from tournament.core.queries.visibility import is_held_back, will_be_held_back
 from tournament.games.queries.clock import clock_of
 from tournament.games.queries.seats import plan_for, playing_in
@@ -17,25 +18,13 @@ SEATING = ("round.started", "round.exchanged", "seats.swapped")
 """Kinds of log entries that set or change the seats of a started round."""
 
 
-KnownNews = dict[int, tuple[int, tuple[RoundNews, ...]]]
-"""A cache of news by the tournament's id, with the version for which they were loaded. Thousands of messages of one
-tournament need the same news."""
-
-MOST_KNOWN = 100
-"""The most tournaments in the cache. When it is full, the one that was stored first is dropped."""
+NEWS: Cache[int, tuple[RoundNews, ...]] = Cache(100)
+"""The news by the tournament's id, because thousands of messages of one tournament need the same news."""
 
 
-def known_news(tournament: Tournament, known: KnownNews) -> tuple[RoundNews, ...]:
-    """Return the tournament's news from the cache `known`. If they are missing or outdated there, load them (`news_of`)
-    and store them."""
-    version, news = known.get(tournament.pk, (None, ()))
-    if version != tournament.version:
-        known.pop(tournament.pk, None)
-        if len(known) >= MOST_KNOWN:
-            del known[next(iter(known))]
-        news = news_of(tournament)
-        known[tournament.pk] = tournament.version, news
-    return news
+def known_news(tournament: Tournament) -> tuple[RoundNews, ...]:
+    """Return the tournament's news from the cache, or load them (`news_of`)."""
+    return NEWS.get(tournament.pk, tournament.version, lambda: news_of(tournament))
 
 
 def sends_messages(tournament: Tournament) -> bool:
