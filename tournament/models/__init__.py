@@ -19,7 +19,7 @@ from tournament.models.departure import Departure
 from tournament.models.entry_terms import EntryTerms, FreedPlaces
 from tournament.models.federation import Ranking, RankingEvent, RankingMethod, SamePerson
 from tournament.models.imported import HandOver, Import, Mirror, Upload
-from tournament.models.log import Actor, ActorKind, LogEntry
+from tournament.models.log import Actor, ActorKind, LogEntry, with_log_entries
 from tournament.models.mail import Mail, MailKind, MailWording
 from tournament.models.player import UNKNOWN_LANGUAGE, Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs
 from tournament.models.player_team import PlayerTeam

@@ -1,7 +1,8 @@
 """The log of a tournament: each change with its author, time and reason. Every action appends to it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 from django.db import models
 from django.db.models import Q
@@ -124,3 +125,25 @@ class UntilSuperseded(models.QuerySet[Row]):
 class UntilWithdrawn(models.QuerySet[Row]):
     def current(self) -> Self:
         return self.filter(withdrawn_by=None)
+
+
+Rows = TypeVar("Rows", bound="models.QuerySet[Any]")
+
+
+def with_log_entries(rows: Rows, *paths: str) -> Rows:
+    """Load what these paths name with the rows, as `select_related` does, but of log entries everything except `data`.
+
+    An imported file may let thousands of rows name one entry with a megabyte of data, and each row would load its own
+    copy. Use `prefetch_related`, which loads each entry once, where the data is read.
+    """
+    heavy = [f"{entry}__data" for path in paths for entry in log_entries_on(path, rows.model)]
+    return rows.select_related(*paths).defer(*heavy)
+
+
+def log_entries_on(path: str, model: type[models.Model]) -> Iterator[str]:
+    """Yield the parts of a path of `select_related`, from its beginning, that lead to a log entry."""
+    names = path.split("__")
+    for position, name in enumerate(names, start=1):
+        model = cast("type[models.Model]", model._meta.get_field(name).related_model)
+        if model is LogEntry:
+            yield "__".join(names[:position])

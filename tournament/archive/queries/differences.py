@@ -89,6 +89,9 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
         yield from (f"{place_of(game)}: {line}" for line in differences_in_game(game))
 
 
+# Log entries are prefetched, not joined: in an imported file thousands of rows may name one entry, which is read once.
+
+
 def _beside_tables(tournament: Tournament) -> Iterator[str]:
     yield from _in_log(tournament)
     yield from _in_penalties(tournament)
@@ -104,7 +107,7 @@ def _in_log(tournament: Tournament) -> Iterator[str]:
     if last != tournament.version:
         values = {"version": tournament.version, "last": last}
         yield _("the tournament’s version is %(version)s, but the last log entry has number %(last)s") % values
-    for round_ in tournament.rounds.exclude(approved_by=None).select_related("approved_by"):
+    for round_ in tournament.rounds.exclude(approved_by=None).prefetch_related("approved_by"):
         if not all_signed(round_):
             yield _("round %(number)s is approved, although not every sheet is signed") % {"number": round_.number}
         logged = round_.approved_by.data.get("number") if round_.approved_by else None
@@ -117,7 +120,7 @@ def _in_log(tournament: Tournament) -> Iterator[str]:
 
 
 def _in_penalties(tournament: Tournament) -> Iterator[str]:
-    for penalty in Penalty.objects.filter(entry__tournament=tournament).select_related("given_by"):
+    for penalty in Penalty.objects.filter(entry__tournament=tournament).prefetch_related("given_by"):
         try:
             points = decimal_string(Fraction(penalty.points))
         except (ValueError, ZeroDivisionError):
@@ -129,8 +132,8 @@ def _in_penalties(tournament: Tournament) -> Iterator[str]:
 
 
 def _in_departures(tournament: Tournament) -> Iterator[str]:
-    departures = Departure.objects.filter(entry__tournament=tournament).select_related("entry", "decided_by")
-    for departure in departures:
+    departures = Departure.objects.filter(entry__tournament=tournament).select_related("entry")
+    for departure in departures.prefetch_related("decided_by"):
         stored = (departure.entry.number, departure.kind, departure.from_round)
         logged = tuple(departure.decided_by.data.get(name) for name in ("number", "status", "from_round"))
         if stored != logged:
@@ -140,7 +143,7 @@ def _in_departures(tournament: Tournament) -> Iterator[str]:
 
 def _in_cuts(tournament: Tournament) -> Iterator[str]:
     qualified: set[int] | None = None
-    for cut in tournament.cuts.select_related("decided_by", "changed_by").prefetch_related("finalists"):
+    for cut in tournament.cuts.prefetch_related("finalists", "decided_by", "changed_by"):
         numbers = sorted(entry.number for entry in cut.finalists.all())
         stored = (cut.after_round, cut.carried, numbers)
         latest = cut.changed_by or cut.decided_by
@@ -160,7 +163,7 @@ def _in_cuts(tournament: Tournament) -> Iterator[str]:
 def _in_substitutions(tournament: Tournament) -> Iterator[str]:
     # The log entry of a substitution that was copied to a restarted hanchan has another kind, and lacks these facts.
     named = Substitution.objects.filter(hanchan__round__tournament=tournament, said_by__kind="substitute.named")
-    for substitution in named.select_related("said_by", "entry"):
+    for substitution in named.select_related("entry").prefetch_related("said_by"):
         stored = (substitution.entry.number, substitution.hanchan_id)
         logged = (substitution.said_by.data.get("number"), substitution.said_by.hanchan_id)
         if stored != logged:

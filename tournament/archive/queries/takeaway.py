@@ -7,7 +7,7 @@ from tournament.core.queries.contacts import conceal, hidden_contacts
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
 from tournament.games.queries.seats import current_plan
-from tournament.models import Hanchan, Penalty, SeatingPlan, TeamPenalty, Tournament, Visitor
+from tournament.models import Hanchan, Penalty, SeatingPlan, TeamPenalty, Tournament, Visitor, with_log_entries
 from tournament.models.tournament import ORGANIZING
 from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
 from tournament.standings.queries.team_standings import TeamStandings, team_standings
@@ -42,12 +42,8 @@ def load_takeaway(tournament: Tournament, reader: Visitor, *, official: bool = F
     hanchans = Hanchan.objects.filter(round__tournament=tournament).valid()
     entries = list(tournament.entries.select_related("player"))
     names = distinct_names(entries, for_team=True)
-    penalties = Penalty.objects.filter(entry__tournament=tournament).select_related(
-        "entry", "given_by", "taken_back_by"
-    )
-    team_penalties = TeamPenalty.objects.filter(team__tournament=tournament).select_related(
-        "team", "given_by", "taken_back_by"
-    )
+    penalties = Penalty.objects.filter(entry__tournament=tournament)
+    team_penalties = TeamPenalty.objects.filter(team__tournament=tournament)
     board = leaderboard(tournament, official=official)
     hidden = hidden_contacts(tournament, reader)
     conceal((row.entry for row in (*board.rows, *board.unlisted)), hidden)
@@ -56,8 +52,8 @@ def load_takeaway(tournament: Tournament, reader: Visitor, *, official: bool = F
         board=board,
         teams=team_standings(tournament, board),
         games=tuple(load_games(hanchans.order_by("round__number", "table__number"))),
-        penalties=tuple(penalties.order_by("pk")),
-        team_penalties=tuple(team_penalties.order_by("pk")),
+        penalties=tuple(with_log_entries(penalties, "entry", "given_by", "taken_back_by").order_by("pk")),
+        team_penalties=tuple(with_log_entries(team_penalties, "team", "given_by", "taken_back_by").order_by("pk")),
         plan=current_plan(tournament),
         names=names,
         by_number={entry.number: names[entry.pk] for entry in entries},

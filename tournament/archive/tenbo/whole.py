@@ -177,7 +177,7 @@ def _read(tournament: Tournament) -> WholeTournament:
         appeals=list(tournament.appeals.order_by("pk")),
         visibilities=list(tournament.round_visibilities.order_by("number")),
         planned_starts=list(tournament.planned_starts.order_by("number")),
-        plans=list(tournament.plans.select_related("accepted_by").order_by("pk")),
+        plans=list(tournament.plans.order_by("pk")),
         log=list(tournament.log.order_by("number")),
     )
 

@@ -3,7 +3,7 @@ players."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from tournament.models import Departure, Entry, Tournament
+from tournament.models import Departure, Entry, Tournament, with_log_entries
 from tournament.models.departure import UNLISTED
 
 
@@ -20,7 +20,7 @@ def departures_in(tournaments: "QuerySet[Tournament]") -> dict[int, Departure]:
 
 def departure_of(entry: Entry) -> Departure | None:
     """Return the current departure of one entry, or None."""
-    return entry.departures.current().select_related("decided_by").first()
+    return with_log_entries(entry.departures.current(), "decided_by").first()
 
 
 def departed_entries(tournament: Tournament, round_number: int) -> "QuerySet[Entry]":

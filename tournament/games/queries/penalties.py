@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from tournament.core.namesakes import distinct_names
 from tournament.core.queries.visibility import Sight
-from tournament.models import Appeal, Entry, Penalty, TeamPenalty, Tournament
+from tournament.models import Appeal, Entry, Penalty, TeamPenalty, Tournament, with_log_entries
 
 PENALTIES_ON_A_PAGE = 50
 
@@ -79,7 +79,7 @@ def without_submission(given: "QuerySet[Given]", key: UUID | None) -> "QuerySet[
 def prefetch_appeals() -> "Prefetch[Any]":
     """Prefetch the appeals of penalties or calls as `appeals_made`, the earliest first, with all data that the
     sentences about appeals need."""
-    appeals = Appeal.objects.select_related("made_by", "decided_by", "replaced_by").order_by("pk")
+    appeals = with_log_entries(Appeal.objects.all(), "made_by", "decided_by", "replaced_by").order_by("pk")
     return Prefetch("appeals", appeals, to_attr="appeals_made")
 
 
@@ -117,9 +117,9 @@ def penalties_page(tournament: Tournament, page: str = "") -> PenaltiesPage:
     If `page` is invalid, the page has the newest penalties; if the number is too high, the oldest."""
     entries: Collection[Entry] = list(tournament.entries.select_related("player"))
     names = distinct_names(entries, for_team=True)
+    of_tournament = Penalty.objects.filter(entry__tournament=tournament)
     penalties = (
-        Penalty.objects.filter(entry__tournament=tournament)
-        .select_related("entry__player", "given_by", "taken_back_by")
+        with_log_entries(of_tournament, "entry__player", "given_by", "taken_back_by")
         .prefetch_related(prefetch_appeals())
         .order_by("-pk")
     )

@@ -12,7 +12,7 @@ from scoring.stages import staged_total
 from scoring.standings import exact_sum
 from tournament.core.queries.visibility import Sight
 from tournament.games.queries.penalties import Deduction
-from tournament.models import Cut, Tournament
+from tournament.models import Cut, Tournament, with_log_entries
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class StageStanding:
 def stages(tournaments: "QuerySet[Tournament]") -> dict[int, Stages]:
     """Return the stages of each tournament that has a cut, by the tournament's id, in two queries."""
     cuts: dict[int, list[tuple[Cut, frozenset[int]]]] = defaultdict(list)
-    current = Cut.objects.current().filter(tournament__in=tournaments).select_related("decided_by")
+    current = with_log_entries(Cut.objects.current().filter(tournament__in=tournaments), "decided_by")
     through = Cut.finalists.through.objects.filter(cut__tournament__in=tournaments, cut__taken_back_by=None)
     finalists: dict[int, set[int]] = defaultdict(set)
     for cut_id, entry in through.values_list("cut", "entry"):

@@ -11,7 +11,7 @@ from tournament.core.queries.belonging import decided_by_clubs
 from tournament.core.text import folded
 from tournament.core.words.names import who
 from tournament.games.queries.substitutes import PublicNames
-from tournament.models import Club, Entry, LogEntry, Player, SheetLine, ShownAs, Tournament, Visitor
+from tournament.models import Club, Entry, LogEntry, Player, SheetLine, ShownAs, Tournament, Visitor, with_log_entries
 from tournament.models.clubs.club import without_home
 from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
@@ -166,11 +166,11 @@ def _entry(entry: Entry, player: Player) -> Json:
                     for appeal in penalty.appeals.all()
                 ],
             }
-            for penalty in entry.penalties.select_related("given_by").prefetch_related("appeals")
+            for penalty in with_log_entries(entry.penalties.all(), "given_by").prefetch_related("appeals")
         ],
         "departures": [
             {"kind": departure.kind, "from_round": departure.from_round, "why": departure.decided_by.reason}
-            for departure in entry.departures.select_related("decided_by").order_by("pk")
+            for departure in with_log_entries(entry.departures.all(), "decided_by").order_by("pk")
         ],
         "mails": _mails(entry),
         "log": [

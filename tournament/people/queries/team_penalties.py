@@ -6,7 +6,7 @@ from uuid import UUID
 from django.core.paginator import Page, Paginator
 
 from tournament.games.queries.penalties import PENALTIES_ON_A_PAGE, without_submission
-from tournament.models import TeamPenalty, Tournament
+from tournament.models import TeamPenalty, Tournament, with_log_entries
 from tournament.standings.queries.player_teams import player_teams
 
 
@@ -32,7 +32,7 @@ def team_penalties_page(tournament: Tournament, page: str = "") -> TeamPenalties
     """Load the page in a fixed number of queries. If `page` is not a number, the page has the newest penalties; if the
     number is too high, the oldest."""
     of_teams = TeamPenalty.objects.filter(team__tournament=tournament)
-    penalties = of_teams.select_related("team", "given_by", "taken_back_by").order_by("-pk")
+    penalties = with_log_entries(of_teams, "team", "given_by", "taken_back_by").order_by("-pk")
     return TeamPenaltiesPage(
         tournament=tournament,
         penalties=Paginator(penalties, PENALTIES_ON_A_PAGE).get_page(page),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_tournament
-from tournament.models import Appeal, Call, Penalty, Tournament
+from tournament.models import Appeal, Call, Penalty, Tournament, with_log_entries
 from tournament.people.actions.appeals import appeal_penalty, appeal_ruling, decide_appeal
 from tournament.people.forms.appeals import AppealForm, DecideForm
 
@@ -24,7 +24,7 @@ from tournament.people.forms.appeals import AppealForm, DecideForm
 def penalty_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Record an appeal against a penalty."""
     tournament = refereed_tournament(request, slug)
-    penalties = Penalty.objects.filter(entry__tournament=tournament).select_related("entry__player", "given_by")
+    penalties = with_log_entries(Penalty.objects.filter(entry__tournament=tournament), "entry__player", "given_by")
     penalty = get_object_or_404(penalties, pk=pk)
     act = partial(appeal_penalty, tournament_id=tournament.pk, penalty_id=pk)
     context = {"penalty": penalty, "call": None}
@@ -37,7 +37,7 @@ def ruling_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Record an appeal against a referee's ruling at a table."""
     tournament = refereed_tournament(request, slug)
     answered = Call.objects.filter(table__tournament=tournament, was_answered=True)
-    call = get_object_or_404(answered.select_related("table", "closed_by"), pk=pk)
+    call = get_object_or_404(with_log_entries(answered, "table", "closed_by"), pk=pk)
     act = partial(appeal_ruling, tournament_id=tournament.pk, call_id=pk)
     context = {"penalty": None, "call": call}
     return _appeal_page(request, tournament, context, AppealForm.empty(), act)
@@ -48,9 +48,8 @@ def ruling_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 def appeal_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Decide an appeal: the penalty or ruling stands, it is changed, or the appeal was withdrawn."""
     tournament = refereed_tournament(request, slug)
-    appeals = tournament.appeals.select_related(
-        "penalty__entry__player", "penalty__given_by", "call__table", "call__closed_by", "made_by", "decided_by"
-    )
+    of_ruling = ("penalty__entry__player", "penalty__given_by", "call__table", "call__closed_by")
+    appeals = with_log_entries(tournament.appeals.all(), *of_ruling, "made_by", "decided_by")
     appeal = get_object_or_404(appeals, pk=pk)
     form = DecideForm(posted(request), appeal=appeal, initial={"key": uuid4()})
     if form.is_valid():

@@ -10,7 +10,7 @@ from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_tournament
 from tournament.games.queries.penalties import penalties_page
-from tournament.models import Penalty
+from tournament.models import Penalty, with_log_entries
 from tournament.people.actions.give_penalty import give_penalty, take_back_penalty
 from tournament.people.forms.penalties import PenaltyForm
 from tournament.people.views.take_back_penalty import take_back_page
@@ -57,6 +57,6 @@ def penalties(request: TenboRequest, slug: str) -> HttpResponse:
 def penalty_take_back(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Ask for the reason, and take a penalty back."""
     tournament = refereed_tournament(request, slug)
-    penalties = Penalty.objects.select_related("entry__player", "given_by", "taken_back_by")
+    penalties = with_log_entries(Penalty.objects.all(), "entry__player", "given_by", "taken_back_by")
     penalty = get_object_or_404(penalties, entry__tournament=tournament, pk=pk)
     return take_back_page(request, tournament, penalty, action=take_back_penalty, back="penalties")

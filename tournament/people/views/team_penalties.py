@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_tournament
-from tournament.models import TeamPenalty
+from tournament.models import TeamPenalty, with_log_entries
 from tournament.people.actions.give_team_penalty import give_team_penalty, take_back_team_penalty
 from tournament.people.forms.team_penalties import TeamPenaltyForm
 from tournament.people.queries.team_penalties import team_penalties_page
@@ -44,6 +44,6 @@ def team_penalties(request: TenboRequest, slug: str) -> HttpResponse:
 def team_penalty_take_back(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Ask for the reason, and take a team's penalty back."""
     tournament = refereed_tournament(request, slug)
-    penalties = TeamPenalty.objects.select_related("team", "given_by", "taken_back_by")
+    penalties = with_log_entries(TeamPenalty.objects.all(), "team", "given_by", "taken_back_by")
     penalty = get_object_or_404(penalties, team__tournament=tournament, pk=pk)
     return take_back_page(request, tournament, penalty, action=take_back_team_penalty, back="team-penalties")

@@ -6,7 +6,7 @@ from tournament.core.limits import MOST_ROUNDS
 from tournament.core.queries.signed_rounds import awaits_decision
 from tournament.games.queries.seats import current_plan
 from tournament.games.queries.table_counts import SIGNED_TABLES, TABLES
-from tournament.models import LogEntry, Round, RoundVisibility, Shown, ShownTo, Tournament
+from tournament.models import LogEntry, Round, RoundVisibility, Shown, ShownTo, Tournament, with_log_entries
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,7 @@ class RoundShown:
 
 def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
     """Return all started rounds, all rounds that are planned or have their own visibility, and the next round."""
-    started = tournament.rounds.select_related("released_by").annotate(
+    started = with_log_entries(tournament.rounds.all(), "released_by").annotate(
         tables=TABLES, signed=SIGNED_TABLES, awaits_decision=awaits_decision()
     )
     rounds = {round_.number: round_ for round_ in started}

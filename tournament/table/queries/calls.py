@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from tournament.core.text import folded
 from tournament.games.queries.penalties import prefetch_appeals
-from tournament.models import Call, Table, Tournament
+from tournament.models import Call, Table, Tournament, with_log_entries
 
 RULINGS_ON_A_PAGE = 40
 
@@ -38,9 +38,9 @@ def calls_page(tournament: Tournament, query: str, number: str, *, now: datetime
     """Load the page of calls, in a fixed number of queries. `query` is searched in the rulings; case and accents are
     ignored. `number` is the text of the number of the page of rulings. The first page is shown if the text is no
     number, the last page if the number is too large."""
+    closed = Call.objects.filter(table__tournament=tournament, was_answered=True)
     answered = (
-        Call.objects.filter(table__tournament=tournament, was_answered=True)
-        .select_related("table", "closed_by", "called_by")
+        with_log_entries(closed, "table", "closed_by", "called_by")
         .prefetch_related(prefetch_appeals())
         .order_by("-closed_by__number")
     )
@@ -60,7 +60,7 @@ def _found(answered: "QuerySet[Call]", wanted: Sequence[str]) -> list[int]:
 
 def waiting_calls(tournament: Tournament, *, now: datetime) -> tuple[OpenCall, ...]:
     """Return the open calls, beginning with the longest wait. Makes one query."""
-    waiting = open_calls(tournament).select_related("table", "called_by", "taken_by")
+    waiting = with_log_entries(open_calls(tournament), "table", "called_by", "taken_by")
     return tuple(OpenCall(call, int((now - call.called_by.at).total_seconds() // 60)) for call in waiting)
 
 
@@ -71,4 +71,4 @@ def open_calls(tournament: Tournament) -> "QuerySet[Call]":
 
 def open_call_at(table: Table) -> Call | None:
     """Return the open call of this table, or None."""
-    return Call.objects.filter(table=table, closed_by=None).select_related("called_by", "taken_by__user").first()
+    return with_log_entries(Call.objects.filter(table=table, closed_by=None), "called_by", "taken_by__user").first()

@@ -11,7 +11,7 @@ from tournament.core.queries.visibility import Withheld
 from tournament.games.game import Game, SubstituteLine
 from tournament.games.queries.game import load_game
 from tournament.games.queries.results import HanchanState, Result, results_of, state_of
-from tournament.models import Hanchan, Hand, PaperResult, Seat
+from tournament.models import Hanchan, Hand, PaperResult, Seat, with_log_entries
 
 Row = TypeVar("Row", Hand, PaperResult)
 
@@ -141,6 +141,5 @@ def _taken_back(hanchan: Hanchan, *, for_team: bool) -> "tuple[QuerySet[Hand], Q
 
 def _last(rows: "QuerySet[Row]", order: str) -> tuple[Row, ...]:
     """Return the `MOST_TAKEN_BACK` rows that were taken back last, in the order of the log."""
-    # The data of the log entries are not loaded: after a correction each row's entry would contain all hands again.
-    with_entries = rows.select_related("superseded_by").defer("superseded_by__data")
-    return tuple(with_entries.order_by("-superseded_by__number", f"-{order}")[:MOST_TAKEN_BACK])[::-1]
+    newest = with_log_entries(rows, "superseded_by").order_by("-superseded_by__number", f"-{order}")
+    return tuple(newest[:MOST_TAKEN_BACK])[::-1]

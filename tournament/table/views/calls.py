@@ -15,7 +15,7 @@ from tournament.core.views.answers import form_status, posted, refusal_as_messag
 from tournament.core.views.authority import refereed_tournament, scored_table
 from tournament.core.views.rates import CALLS
 from tournament.live.news import follows
-from tournament.models import Call
+from tournament.models import Call, with_log_entries
 from tournament.table.actions.calls import answer_call, call_referee, take_call, withdraw_call
 from tournament.table.forms.calls import CallForm, RulingForm
 from tournament.table.queries.calls import calls_page, open_call_at
@@ -77,7 +77,8 @@ def call_take(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 def call_answer(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Close a call, with a ruling or without."""
     tournament = refereed_tournament(request, slug)
-    answered = get_object_or_404(Call.objects.select_related("table", "called_by"), table__tournament=tournament, pk=pk)
+    calls = with_log_entries(Call.objects.filter(table__tournament=tournament), "table", "called_by")
+    answered = get_object_or_404(calls, pk=pk)
     form = RulingForm(posted(request))
     if form.is_valid():
         with refusal_on(form):
