@@ -19,9 +19,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import psycopg
-from django.db.backends.postgresql import base
+from django.db.backends.postgresql import base, operations
 
 from tournament.core.threads.interruption import current, forget_interruptions, raise_if_interrupted, uninterrupted
+from tournament.core.threads.json_values import InterruptibleJson
 
 DRAIN_AGAIN_AFTER = 1.0
 """Minimum seconds between two drains of the pool, when several requests get broken connections at once."""
@@ -33,7 +34,13 @@ _lock = Lock()
 _drained_at: "WeakKeyDictionary[Any, float]" = WeakKeyDictionary()
 
 
+class PostgresqlOperations(InterruptibleJson, operations.DatabaseOperations):
+    pass
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
+    ops_class = PostgresqlOperations
+
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open a connection, or take a tested connection from the pool."""
         connection = self._watched(super().get_new_connection(conn_params))

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from django.db import OperationalError
-from django.db.backends.sqlite3 import base
+from django.db.backends.sqlite3 import base, operations
 
 from tournament.core.sqlite.write_queue import A_HAND_WAITS, WriteQueue, gives_up_after
 from tournament.core.threads.interruption import forget_interruptions, raise_if_interrupted, uninterrupted
+from tournament.core.threads.json_values import InterruptibleJson
 
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 """First words of the SQL statements that write."""
@@ -31,9 +32,14 @@ hundredth of a second."""
 _queues: defaultdict[str, WriteQueue] = defaultdict(WriteQueue)
 
 
+class SqliteOperations(InterruptibleJson, operations.DatabaseOperations):
+    pass
+
+
 class SqliteInTurn(base.DatabaseWrapper):
     """A SQLite connection whose transactions wait for their turn. It may write while it `has_turn`."""
 
+    ops_class = SqliteOperations
     has_turn = False
     _file: tuple[int, int] | None = None
 

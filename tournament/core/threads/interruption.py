@@ -78,6 +78,7 @@ class Computation:
         self._uninterrupted = 0
         self._stop_statement: Callable[[], None] | None = None
         self._interrupted_at: float | None = None
+        self._wanted_until: float | None = None
         self._is_stopped = False
         self._interrupted_since_begin = False
 
@@ -103,6 +104,7 @@ class Computation:
         with self._changing:
             self._clock = _clock_of_this_thread()
             self._begun, self._waited = self._clock(), 0.0
+            self._wanted_until = None
             self._stop_statement = stop_statement
             self._thread = get_ident()
         try:
@@ -118,6 +120,7 @@ class Computation:
         """Context manager: `interrupt` does nothing during the block."""
         with self._changing:
             self._uninterrupted += 1
+            self._wanted_until = None  # else a change that is committed here would seem to have failed
         try:
             _raise_pending()
             yield
@@ -157,6 +160,21 @@ class Computation:
         if self._interrupted_since_begin:
             raise Interrupted
 
+    def raise_if_wanted(self) -> None:
+        """Raise `Interrupted` if another thread has just called `interrupt` in vain. The computation's own thread calls
+        this in code of libraries, where `interrupt` must not raise, at a place where no lock is being taken."""
+        wanted_until = self._wanted_until
+        if wanted_until is None or self._uninterrupted or not self.is_of_this_thread:
+            return
+        now = time.monotonic()
+        with self._changing:
+            self._wanted_until = None
+            if now >= wanted_until:
+                return
+            self._interrupted_at = now
+            self._interrupted_since_begin = True
+        raise Interrupted
+
     def seconds(self) -> float:
         """Return the seconds that the computation has taken of this computer's processors and of the database server;
         0 when it does not run."""
@@ -170,7 +188,8 @@ class Computation:
 
     def interrupt(self) -> bool:
         """Raise `Interrupted` in the thread of the computation, or let it cancel the statement of a database server for
-        which it waits. Return False if this is not possible at the moment.
+        which it waits. Return False if this is not possible at the moment. The thread then raises it itself if it
+        soon converts a JSON value of the database (`core.threads.json_values`).
 
         The caller must repeat the call until the computation has ended: the thread may be in code that must not be
         interrupted, or other code may swallow the exception.
@@ -189,7 +208,9 @@ class Computation:
                 self._is_stopped = self._interrupted_since_begin = True
                 self._stop_statement()  # without effect if no statement runs; so callers repeat
             if not executed.startswith(SAFE) or executed.startswith(UNSAFE):
+                self._wanted_until = now + PAUSE  # callers repeat the call, so an older wish is no longer one
                 return False
+            self._wanted_until = None
             self._interrupted_at = now
             self._interrupted_since_begin = True
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(Interrupted))
@@ -215,6 +236,12 @@ def raise_if_interrupted() -> None:
     """
     if (computation := current.get()) is not None:
         computation.raise_if_interrupted()
+
+
+def raise_if_wanted() -> None:
+    """Raise `Interrupted` if another thread has just tried to interrupt the current request, in vain."""
+    if (computation := current.get()) is not None:
+        computation.raise_if_wanted()
 
 
 def forget_interruptions() -> None:
