@@ -18,13 +18,15 @@ from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, Signe
 
 Row = TypeVar("Row", Seat, Hand, PaperResult, Signature, SignedSheet, Substitution)
 
+TEXTS_OF_TOURNAMENT = ("announced_cuts", "breaks", "final_seats", "hall_carried", "kept_apart", "own_penalties")
+"""Fields of a tournament that may be long and that games do not need. Each hanchan would load a copy of them, and games
+are kept in memory."""
+
 
 def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
     """Load the games of these hanchans in the queryset's order, in a fixed number of queries."""
-    # Hashes of links are long, and games are kept in memory.
-    hanchans = hanchans.select_related("round__tournament", "table").defer(
-        "round__tournament__hall_carried", "table__carried_links"
-    )
+    unread = (f"round__tournament__{text}" for text in TEXTS_OF_TOURNAMENT)
+    hanchans = hanchans.select_related("round__tournament", "table").defer(*unread, "table__carried_links")
     loaded = {hanchan.pk: hanchan for hanchan in hanchans}
     of = {"hanchan__in": list(loaded)}
     current = of | {"superseded_by": None}
