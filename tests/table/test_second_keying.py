@@ -179,6 +179,8 @@ def test_a_table_s_link_that_takes_over_the_first_keying_is_no_second_person(cli
 
     game = load_game(hanchan)
     assert (game.sheet, game.second) == (None, None)
+    key_again(client, hanchan, OTHER)
+    assert load_game(hanchan).sheet.signed_as == ["boris"], "not two people"
 
 
 def test_a_table_corrects_its_own_first_keying(client, hanchan, people):

@@ -136,18 +136,26 @@ def decide_paper(
 def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
     """Sign the sheet if two people entered the same points. For actions only: the caller holds the lock.
 
-    The author of the first entry does not sign if others have changed the hanchan since (`changed_since_entered`).
+    The author of the first entry does not sign if others have changed the hanchan since (`changed_since_entered`), nor
+    if this author has no role and replaced an account's entry: the author of the second may have opened the table's link.
     """
     game = load_game(hanchan)
     if game.paper is None or game.second is None or game.is_disputed:
         return
-    signing = [game.second] if changed_since_entered(hanchan, game.paper) else [game.paper, game.second]
+    only_second = changed_since_entered(hanchan, game.paper) or _took_over(hanchan, game.paper)
+    signing = [game.second] if only_second else [game.paper, game.second]
     for paper in signing:
         hanchan.signatures.create(
             seat=None, user_id=paper.recorded_user_id, signed_as=paper.recorded_as, at=timezone.now()
         )
     signed_as = [paper.recorded_as for paper in signing]
     make_official(hanchan, game, signed_as=signed_as, method=SignedBy.KEYED_TWICE, by=by)
+
+
+def _took_over(hanchan: Hanchan, first: PaperResult) -> bool:
+    """Whether somebody without a role, by the table's link, replaced a first entry of an account."""
+    of_accounts = hanchan.paper_results.filter(is_second=False).exclude(recorded_as="").exclude(pk=first.pk)
+    return of_accounts.exists() and not hanchan.tournament.memberships.filter(user=first.recorded_user_id).exists()
 
 
 def _first(game: Game, *, by: Visitor) -> PaperResult:
