@@ -16,7 +16,7 @@ from tests.factories import (
 )
 from tests.queries import queries_of
 from tests.table.phones import phone_at
-from tournament.models import Hanchan
+from tournament.models import Hanchan, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -109,14 +109,27 @@ def test_regulars_stand_first_and_the_others_by_name(phone, evening):
     owner = evening.memberships.get().user
     last_week = TournamentFactory(is_club_night=True, owner=owner)
     elsewhere = TournamentFactory(is_club_night=True, owner=UserFactory())
+    private = TournamentFactory(is_club_night=True, owner=owner, is_public=False)
     people = [entry.player for entry in evening.entries.order_by("number")]
-    for night, four in ((last_week, (5, 4, 3, 2)), (elsewhere, (0, 1, 2, 3))):
+    for night, four in ((last_week, (5, 4, 3, 2)), (elsewhere, (0, 1, 2, 3)), (private, (0, 1, 2, 3))):
         entries = [EntryFactory(tournament=night, player=people[at], number=at + 1) for at in four]
         HanchanFactory(round__tournament=night, entries=entries)
 
     boxes = phone.get(at(evening)).context["form"]["players"]
 
     assert [box.choice_label for box in boxes] == ["Claire", "Dóra", "Émile", "František", "Anna", "Boris"]
+
+
+def test_nights_of_the_same_club_count_although_they_are_private(phone, evening):
+    owner = evening.memberships.get().user
+    club = ClubFactory(organizers=[owner])
+    Tournament.objects.filter(pk=evening.pk).update(club=club)
+    last_week = TournamentFactory(is_club_night=True, owner=owner, is_public=False, club=club)
+    boris = evening.entries.get(player__name="Boris").player
+    others = [EntryFactory(tournament=last_week, number=number) for number in (2, 3, 4)]
+    HanchanFactory(round__tournament=last_week, entries=[EntryFactory(tournament=last_week, player=boris), *others])
+
+    assert phone.get(at(evening)).context["form"]["players"][0].choice_label == "Boris"
 
 
 def test_more_players_ask_no_more(phone, evening):

@@ -9,7 +9,8 @@ from django.db.models import Count, Q
 from tournament.core.namesakes import distinct_names
 from tournament.games.queries.in_play import in_play, is_taken, seated
 from tournament.games.queries.seats import playing
-from tournament.models import Role, Seat, Table, Tournament
+from tournament.models import STRANGER, Role, Seat, Table, Tournament
+from tournament.models.clubs.club import club_nights
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,10 +48,15 @@ def free_seats(table: Table, *, key: UUID | None = None) -> FreeSeats:
 
 
 def hanchans_on_club_nights(tournament: Tournament) -> dict[int, int]:
-    """Count each player's hanchans, by entry id, on all club nights run by the organizers of this club night."""
+    """Count each player's hanchans, by entry id, on this club night, on the nights of its club, and on public nights of
+    its organizers. Whoever scores a table can read from the order of the players who plays often, so other private
+    nights do not count."""
     organizers = tournament.memberships.filter(role__in=[Role.OWNER, Role.ORGANIZER]).values("user")
-    theirs = Tournament.objects.filter(is_club_night=True, memberships__user__in=organizers)
-    nights = Tournament.objects.filter(Q(pk=tournament.pk) | Q(pk__in=theirs.values("pk")))
+    public = Tournament.objects.seen_by(STRANGER).filter(is_club_night=True, memberships__user__in=organizers)
+    of_club = club_nights().filter(club__in=club_nights().filter(pk=tournament.pk).values("club"))
+    nights = Tournament.objects.filter(
+        Q(pk=tournament.pk) | Q(pk__in=public.values("pk")) | Q(pk__in=of_club.values("pk"))
+    )
     of_player = dict(
         Seat.objects.filter(hanchan__round__tournament__in=nights, hanchan__cancelled_by=None)
         .values_list("entry__player")
