@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from scoring.hanchan import PlayedHand
 from tests.archive.test_hand_over import returned, taken
-from tests.factories import STRANGER, UserFactory, play, sign
+from tests.factories import STRANGER, RoundFactory, UserFactory, cut_to, play, sign
 from tests.standings.results import DRAW, tournament_with
 from tournament.archive.exports.takeaway import all_tables
 from tournament.archive.queries.takeaway import load_takeaway
@@ -22,7 +22,7 @@ from tournament.archive.tenbo.document import envelope, public_envelope
 from tournament.core.exports.workbook import workbook
 from tournament.core.queries.visibility import EVERYTHING
 from tournament.log.queries import LogFilter, log_entries
-from tournament.models import Hand, Player, Seat, Tournament, Visitor
+from tournament.models import Entry, Hand, Player, Seat, Tournament, Visitor
 from tournament.standings.queries.leaderboard import leaderboard
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +65,29 @@ def test_a_file_leaves_no_rows_to_the_garbage_collection(tournament: Tournament,
 
     left = Counter(type(one) for one in garbage)
     assert not {kind: left[kind] for kind in (Hand, PlayedHand) if left[kind]}
+
+
+def test_who_sits_out_often_is_read_once(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file may list 400,000 who sit out or advance: one object of each left 320 MB after each reader."""
+    entries = list(tournament.entries.order_by("number"))
+    for number in (2, 3, 4):
+        RoundFactory(tournament=tournament, number=number).resting.set(entries)
+    cut_to(*entries[:4], after=4)
+    made: list[int] = []
+    from_db = Entry.from_db
+
+    def counted(*args: Any) -> Entry:
+        made.append(1)
+        return from_db(*args)
+
+    monkeypatch.setattr(Entry, "from_db", counted)
+
+    document = envelope(tournament)
+
+    numbers = [entry.number for entry in entries]
+    assert [round_["resting"] for round_ in document["rounds"][1:]] == [numbers] * 3
+    assert document["cuts"][0]["finalists"] == numbers[:4]
+    assert len(made) == len(entries)
 
 
 def test_the_document_leaves_no_seats(tournament: Tournament) -> None:

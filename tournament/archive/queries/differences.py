@@ -143,8 +143,8 @@ def _in_departures(tournament: Tournament) -> Iterator[str]:
 
 def _in_cuts(tournament: Tournament) -> Iterator[str]:
     qualified: set[int] | None = None
-    for cut in tournament.cuts.prefetch_related("finalists", "decided_by", "changed_by"):
-        numbers = sorted(entry.number for entry in cut.finalists.all())
+    for cut in tournament.cuts.prefetch_related("decided_by", "changed_by"):
+        numbers = list(cut.finalists.order_by("number").values_list("number", flat=True))
         stored = (cut.after_round, cut.carried, numbers)
         latest = cut.changed_by or cut.decided_by
         logged = tuple(latest.data.get(name) for name in ("after", "carried", "numbers"))

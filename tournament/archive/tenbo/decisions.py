@@ -98,7 +98,7 @@ class TeamPenaltyRecord(PublicTeamPenaltyRecord):
 
 
 def cut_record(shape: type[Shape], cut: Cut, whole: WholeTournament) -> Shape:
-    finalists = sorted(entry.number for entry in cut.finalists.all())
+    finalists = whole.finalists_of.get(cut.pk, [])
     return whole.record(shape, cut, "decided_by", "changed_by", "taken_back_by", finalists=finalists)
 
 

@@ -94,7 +94,7 @@ def public_round(round_: Round, whole: WholeTournament, sight: Sight) -> PublicR
 
 
 def _resting(round_: Round, whole: WholeTournament) -> list[int]:
-    return sorted(entry.number for entry in round_.resting.all())
+    return whole.resting_of.get(round_.pk, [])
 
 
 def _clock_record(round_: Round) -> ClockRecord | None:

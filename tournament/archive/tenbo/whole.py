@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from scoring.rules import Ruleset
 from tournament.archive.tenbo.columns import Shape, record_of
@@ -92,6 +92,8 @@ class WholeTournament:
     visibilities: list[RoundVisibility]
     planned_starts: list[PlannedStart]
     log: list[LogEntry]
+    resting_of: Mapping[int, list[int]]
+    finalists_of: Mapping[int, list[int]]
 
     @cached_property
     def rules(self) -> Ruleset:
@@ -162,14 +164,14 @@ def _read(tournament: Tournament) -> WholeTournament:
         teams=list(tournament.player_teams.order_by("pk")),
         entries=entries,
         tables=list(tournament.tables.order_by("number").values_list("number", flat=True)),
-        rounds=list(tournament.rounds.select_related("clock").prefetch_related("resting").order_by("number")),
+        rounds=list(tournament.rounds.select_related("clock").order_by("number")),
         hanchans=list(hanchans.order_by("round__number", "table__number", "pk")),
         rows_of=_rows_of_hanchans(tournament, entries),
         terms=terms_of(tournament),
         announcement=Announcement.objects.filter(tournament=tournament).first(),
         mail_wordings=list(tournament.mail_wordings.order_by("kind", "language")),
         team_seats=list(tournament.team_seats.order_by("round", "table", "seat")),
-        cuts=list(tournament.cuts.prefetch_related("finalists").order_by("pk")),
+        cuts=list(tournament.cuts.order_by("pk")),
         departures=list(Departure.objects.filter(entry__tournament=tournament).order_by("pk")),
         penalties=list(Penalty.objects.filter(entry__tournament=tournament).order_by("pk")),
         team_penalties=list(TeamPenalty.objects.filter(team__tournament=tournament).order_by("pk")),
@@ -179,7 +181,18 @@ def _read(tournament: Tournament) -> WholeTournament:
         planned_starts=list(tournament.planned_starts.order_by("number")),
         plans=list(tournament.plans.order_by("pk")),
         log=list(tournament.log.order_by("number")),
+        resting_of=_numbers_by(Round.resting.through.objects.filter(round__tournament=tournament), "round"),
+        finalists_of=_numbers_by(Cut.finalists.through.objects.filter(cut__tournament=tournament), "cut"),
     )
+
+
+def _numbers_by(rows: "QuerySet[Any]", of: str) -> dict[int, list[int]]:
+    """Return the sorted numbers of entries that belong to each round or cut, by its id. A prefetch would make an object
+    of each: a file may list 400,000."""
+    numbers: dict[int, list[int]] = {}
+    for pk, number in rows.order_by("entry__number").values_list(of, "entry__number").iterator():
+        numbers.setdefault(pk, []).append(number)
+    return numbers
 
 
 def _rows_of_hanchans(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, HanchanRows]:
