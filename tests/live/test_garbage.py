@@ -1,6 +1,7 @@
 import gc
 import time
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 
@@ -48,6 +49,34 @@ def test_garbage_is_collected() -> None:
 def test_many_objects_put_it_off_but_not_for_ever() -> None:
     collections = FullCollections()
     assert [collections.collect(most=0) for _ in range(MOST_DELAYS + 2)] == [*[False] * MOST_DELAYS, True, False]
+
+
+def test_many_objects_do_not_put_it_off_if_the_process_has_grown_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What several requests left took 1.3 GB for ten minutes."""
+    collections, taken = FullCollections(), iter([700, 650, 720, 800, 750, 780])
+    monkeypatch.setattr(garbage, "memory", lambda: next(taken) * 1_000_000)
+    monkeypatch.setattr(garbage, "PAUSE", 0)
+
+    assert [collections.collect(most=0) for _ in range(4)] == [True, False, True, False]
+
+
+def test_a_process_that_has_grown_much_waits_for_no_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "LOOK_EVERY", 0.01)
+    looks = count(1)
+    monkeypatch.setattr(garbage, "memory", lambda: garbage.MUCH * 2 ** next(looks))
+    collections = FullCollections()
+    collections.start()
+    try:
+        old = Ring()
+        gc.collect()
+        del old
+        until = time.monotonic() + 10
+        while Ring.alive and time.monotonic() < until:
+            time.sleep(0.01)
+    finally:
+        collections.stop()
+        gc.unfreeze()
+    assert Ring.alive == 0
 
 
 @pytest.fixture

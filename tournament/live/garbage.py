@@ -2,13 +2,15 @@
 
 Python runs a full collection when a quarter of all objects is new, and stops every thread meanwhile. While a file of 20
 MB was being made, this happened repeatedly and took more than a second each time. With this module full collections run
-on a timer instead, and are postponed while there are many objects. Collections of only the young objects run as
-usual.
+on a timer instead, and are postponed while there are many objects, unless the process has grown much meanwhile.
+Collections of only the young objects run as usual.
 """
 
 import gc
 import threading
 import time
+
+from tournament.live.lanes.overtime import memory
 
 EVERY = 60
 """Seconds between two full collections."""
@@ -23,6 +25,14 @@ except those frozen at the start."""
 MOST_DELAYS = 10
 """After this many postponements a full collection runs in any case, because otherwise garbage could grow without
 limit."""
+
+MUCH = 600_000_000
+"""The memory of the process, in bytes, beyond which a full collection is neither postponed nor awaited, although hands
+may wait for it: what a request holds for seconds counts as old afterwards, and four reads of a file with 400,000
+objects left 1.3 GB for minutes. A large import alone takes less."""
+
+GROWN = 1.2
+"""How many times as much memory as after the last full collection the process must take for this."""
 
 FEW = 100_000
 """The number of new objects up to which they are not collected. Only large files and pages make more."""
@@ -77,6 +87,7 @@ class FullCollections:
     def __init__(self) -> None:
         self._stopped = threading.Event()
         self._delays = 0
+        self._memory_after = self._not_before = 0.0
 
     def start(self) -> None:
         """Exclude all objects that exist now, which belong to the server's code, from collections (`gc.freeze`), and
@@ -92,18 +103,26 @@ class FullCollections:
 
     def collect(self, most: int = MANY) -> bool:
         """Run a full collection, or postpone it while there are more than `most` old objects, at most `MOST_DELAYS`
-        times. Return whether it ran."""
-        if len(gc.get_objects(generation=2)) > most and self._delays < MOST_DELAYS:
+        times and only if the process does not take much memory. Return whether it ran."""
+        if not self._takes_much() and len(gc.get_objects(generation=2)) > most and self._delays < MOST_DELAYS:
             self._delays += 1
             return False
         self._delays = 0
+        begun = time.monotonic()
         gc.collect()
+        ended = time.monotonic()
+        self._memory_after, self._not_before = memory(), ended + (ended - begun) * PAUSE
         return True
+
+    def _takes_much(self) -> bool:
+        """Whether the process takes so much memory, and more than after the last full collection, that much of it may
+        be garbage."""
+        return memory() > max(MUCH, self._memory_after * GROWN) and time.monotonic() >= self._not_before
 
     def _run(self) -> None:
         next_at = time.monotonic() + EVERY
         while not self._stopped.wait(LOOK_EVERY):
             new_collections.collect()
-            if time.monotonic() >= next_at:
+            if time.monotonic() >= next_at or self._takes_much():
                 self.collect()
                 next_at = time.monotonic() + EVERY

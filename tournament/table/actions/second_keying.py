@@ -137,7 +137,7 @@ def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
     """Sign the sheet if two people entered the same points. For actions only: the caller holds the lock.
 
     The author of the first entry does not sign if others have changed the hanchan since (`changed_since_entered`), nor
-    if this author has no role and replaced an account's entry: the author of the second may have opened the table's link.
+    if this author has no role and replaced an account's entry: the second author may have opened the table's link.
     """
     game = load_game(hanchan)
     if game.paper is None or game.second is None or game.is_disputed:
