@@ -50,7 +50,7 @@ def test_a_game_keeps_no_names_of_others():
     said = log(tournament, "substitute.named", by=STRANGER, number=1, after_hand=None)
     hanchan.substitutions.create(name="Tycho", entry=entries[0], said_by=said, may_publish=True)
     for number in range(20):
-        name = " ".join(f"{number} {letter}" for letter in "abcdefghijklmnopq")
+        name = " ".join(f"{number} {letter}" for letter in "abcdefghijklmn")
         EntryFactory(tournament=tournament, player__name=name, may_publish=False, answered_at=timezone.now())
     (game,) = load_games(Hanchan.objects.filter(pk=hanchan.pk))
     before = size_of(game, most=10**9)
