@@ -38,6 +38,17 @@ EMPTY_STORAGE = """() => new Promise((resolve) => {
         transaction.oncomplete = () => { database.close(); resolve(); };
     };
 })"""
+# Opening a database that does not exist would make one without a table of hands.
+BOTH_STORED = """async () => {
+    const databases = await indexedDB.databases();
+    if (!databases.some(({ name }) => name === "tenbo")) return false;
+    return new Promise((resolve) => {
+        indexedDB.open("tenbo", 1).onsuccess = ({ target: { result: database } }) => {
+            const count = database.transaction("outbox").objectStore("outbox").count();
+            count.onsuccess = () => { database.close(); resolve(count.result === 2); };
+        };
+    });
+}"""
 # Until `window.isFull` is false.
 LEAVE_NO_ROOM = """() => {
     const put = IDBObjectStore.prototype.put;
@@ -114,7 +125,7 @@ def test_hands_are_stored_again_after_the_storage_is_lost(two, lose, event):
     lose(page)
 
     page.evaluate(event)
-    page.wait_for_timeout(1000)
+    page.wait_for_function(BOTH_STORED)
     assert page.evaluate(BOTH)
     page.reload()
     page.wait_for_function(BOTH)
