@@ -180,7 +180,8 @@ def test_a_table_s_link_that_takes_over_the_first_keying_is_no_second_person(cli
     game = load_game(hanchan)
     assert (game.sheet, game.second) == (None, None)
     key_again(client, hanchan, OTHER)
-    assert load_game(hanchan).sheet.signed_as == ["boris"], "not two people"
+    sheet = load_game(hanchan).sheet
+    assert (sheet.method, sheet.signed_as) == (SignedBy.REFEREE, ["boris"])
 
 
 def test_a_table_corrects_its_own_first_keying(client, hanchan, people):

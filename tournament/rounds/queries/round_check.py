@@ -99,7 +99,8 @@ class CheckedTable:
     def keyed_once(self) -> bool:
         """Whether the result was entered from paper, and nobody has entered it again to verify it."""
         game, checked = self.game, {SignedBy.KEYED_TWICE, SignedBy.DECIDED}
-        return game.paper is not None and game.second is None and not (game.sheet and game.sheet.method in checked)
+        is_verified = game.sheet.method in checked if game.sheet else game.second is not None
+        return game.paper is not None and not is_verified
 
     @property
     def lacks_second(self) -> bool:

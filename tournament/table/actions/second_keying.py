@@ -138,18 +138,21 @@ def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
 
     The author of the first entry does not sign if others have changed the hanchan since (`changed_since_entered`), nor
     if this author has no role and replaced an account's entry: the second author may have opened the table's link.
+    Then the sheet counts as signed by a referee.
     """
     game = load_game(hanchan)
     if game.paper is None or game.second is None or game.is_disputed:
         return
-    only_second = changed_since_entered(hanchan, game.paper) or _took_over(hanchan, game.paper)
+    took_over = _took_over(hanchan, game.paper)
+    only_second = took_over or changed_since_entered(hanchan, game.paper)
     signing = [game.second] if only_second else [game.paper, game.second]
     for paper in signing:
         hanchan.signatures.create(
             seat=None, user_id=paper.recorded_user_id, signed_as=paper.recorded_as, at=timezone.now()
         )
     signed_as = [paper.recorded_as for paper in signing]
-    make_official(hanchan, game, signed_as=signed_as, method=SignedBy.KEYED_TWICE, by=by)
+    method = SignedBy.REFEREE if took_over else SignedBy.KEYED_TWICE
+    make_official(hanchan, game, signed_as=signed_as, method=method, by=by)
 
 
 def _took_over(hanchan: Hanchan, first: PaperResult) -> bool:
