@@ -1,8 +1,9 @@
 """Tournaments that can be put into a league, and a league's tournaments that other people own too."""
 
 from collections.abc import Set
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
 from tournament.models import League, Membership, Role, Tournament, User, Visitor
 
@@ -12,7 +13,18 @@ def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[
     already in the league."""
     organized = Tournament.objects.organized_by(visitor).values("pk")
     there = league.tournaments.values("pk") if league else Tournament.objects.none().values("pk")
-    return Tournament.objects.filter(Q(pk__in=organized) | Q(pk__in=there), rehearsal_of=None)
+    choosable = Tournament.objects.filter(Q(pk__in=organized) | Q(pk__in=there), rehearsal_of=None)
+    known: Any = with_known(choosable, Tournament.objects.seen_by(visitor), "starts_on")
+    ordered: QuerySet[Tournament] = known.order_by("-is_seen", F("known").desc(nulls_last=True), "-pk")
+    return ordered
+
+
+def with_known(rows: "QuerySet[Any]", seen: "QuerySet[Any]", field: str) -> "QuerySet[Any]":
+    """Return rows with `is_seen`, and with the field as `known` if they are seen. In an order by the field itself, the
+    place of a row that the visitor may not see would tell its value."""
+    is_seen = Exists(seen.filter(pk=OuterRef("pk")))
+    annotated: QuerySet[Any] = rows.annotate(is_seen=is_seen).annotate(known=Case(When(is_seen=True, then=F(field))))
+    return annotated
 
 
 def owned_by_others(league: League) -> Set[int]:
