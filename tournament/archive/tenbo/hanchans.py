@@ -290,11 +290,9 @@ def make_papers_and_sheets(records: list[HanchanRecord], imported: ImportedRows)
             imported.row(Substitution, substitution, "entry", "said_by", "taken_back_by", hanchan_id=hanchan)
             for substitution in record["substitutions"]
         ]
+        refereed = {signature["withdrawn_by"] for signature in record["signatures"] if signature["seat"] is None}
         for sheet in record["sheets"]:
-            signed.append(sheets.sheet_row(imported, hanchan, sheet, record["signatures"]))
+            signed.append(sheets.sheet_row(imported, hanchan, sheet, refereed))
             lines += [imported.row(SheetLine, line, "entry", sheet=signed[-1]) for line in sheet["lines"]]
-    create_in_batches(papers)
-    create_in_batches(signatures)
-    create_in_batches(signed)
-    create_in_batches(lines)
-    create_in_batches(substitutions)
+    for rows in (papers, signatures, signed, lines, substitutions):
+        create_in_batches(rows)

@@ -1,5 +1,6 @@
 """Results of a hanchan from paper and from signed score sheets: points, substitutions, signatures and sheets."""
 
+from collections.abc import Collection
 from typing import Annotated, NotRequired
 
 from django.utils.translation import gettext, gettext_lazy
@@ -226,16 +227,18 @@ def paper_row(imported: ImportedRows, hanchan: int, record: PaperRecord) -> Pape
 
 
 def sheet_row(
-    imported: ImportedRows, hanchan: int, record: SheetRecord, signatures: list[SignatureRecord]
+    imported: ImportedRows, hanchan: int, record: SheetRecord, refereed: Collection[int | None]
 ) -> SignedSheet:
+    """Return the row of a sheet. `refereed` are the log entries that withdrew signatures of referees, None for a
+    signature that counts."""
     # Older documents have no method. It follows from the signatures that count, or were withdrawn with the sheet.
-    signers = [signature["seat"] for signature in signatures if signature["withdrawn_by"] == record["withdrawn_by"]]
+    is_refereed = record["withdrawn_by"] in refereed
     return imported.row(
         SignedSheet,
         record,
         "withdrawn_by",
         hanchan_id=hanchan,
-        method=record.get("method", SignedBy.REFEREE if None in signers else SignedBy.PLAYERS),
+        method=record.get("method", SignedBy.REFEREE if is_refereed else SignedBy.PLAYERS),
         signed_as=record["by"],
         signed_at=moment_of(record["at"]),
     )
