@@ -4,6 +4,7 @@ import copy
 import json
 import random
 import time
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
@@ -16,14 +17,14 @@ from tests.factories import EntryFactory, UserFactory, visitor
 from tests.whole_site.test_scenarios import Hall
 from tournament.archive.actions.import_tournament import import_tournament
 from tournament.archive.actions.import_upload import import_upload, store_upload
-from tournament.archive.tenbo import scope
+from tournament.archive.tenbo import hanchans, scope
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.archive.tenbo.log import MOST_OF_ENTRY
 from tournament.archive.tenbo.reading import MOST_BYTES, MOST_VALUES
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.actions.journal import WHILE_AWAY
 from tournament.core.errors import MayNotCreate
-from tournament.models import LogEntry, Membership, Tournament
+from tournament.models import Hanchan, LogEntry, Membership, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -331,7 +332,7 @@ NO_DOCUMENT = {
     "The file contains a number that is invalid": b'{"a": NaN}',
     "or too large": b'{"a": ' + b"9" * 6_000 + b"}",
     "its values are nested too deeply": b"[" * 100_000 + b"]" * 100_000,
-    "nested too": b"[" * 90 + b"]" * 90,
+    "nested too": b"[" * 22 + b"]" * 22,
     "larger than 20 MB": b" " * (MOST_BYTES + 1),
     "more values than any tournament": b"[" + b"1," * MOST_VALUES + b"1]",
     "This value is not a JSON object": b"[]",
@@ -343,6 +344,26 @@ def test_what_is_no_document_is_refused_with_a_sentence(subtests):
     for said in NO_DOCUMENT:
         with subtests.test(said=said), pytest.raises(BadDocument, match=said):
             read_envelope(NO_DOCUMENT[said])
+
+
+def test_many_sheets_and_signatures_of_one_hanchan_are_read_once(monkeypatch):
+    """A file may have thousands of both: each sheet read all signatures, 80 s under the lock of a laptop's return."""
+
+    class Signatures(list):
+        reads = 0
+
+        def __iter__(self):
+            Signatures.reads += 1
+            return super().__iter__()
+
+    monkeypatch.setattr(hanchans, "create_in_batches", list)
+    imported = SimpleNamespace(ids={Hanchan: {1: 1}}, row=lambda *_args, **_columns: None)
+    sheet = {"withdrawn_by": None, "by": [], "at": "2026-11-30T10:00:00.000000Z", "lines": []}
+    record = {"id": 1, "paper": [], "substitutions": [], "signatures": Signatures(), "sheets": [sheet] * 50}
+
+    hanchans.make_papers_and_sheets([record], imported)
+
+    assert 0 < Signatures.reads < 5
 
 
 def test_a_key_that_is_twice_among_many_is_found_at_once():

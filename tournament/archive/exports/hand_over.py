@@ -1,8 +1,6 @@
 """The file that hands a tournament over to another site."""
 
-import json
-
-from tournament.archive.tenbo.document import envelope
+from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.archive.tenbo.hand_over import BACK, FORMAT, TO_LAPTOP, HandOverFile
 from tournament.models import HandOver, Tournament
 
@@ -33,4 +31,4 @@ def hand_over_file(
     }
     if hand_over.is_lent and mirror_address:
         file["mirror"] = {"address": mirror_address, "key": hand_over.mirror_key}
-    return (json.dumps(file, ensure_ascii=False, indent=1) + "\n").encode()
+    return envelope_json(file)

@@ -20,7 +20,9 @@ LARGEST = 2**53
 MOST_VALUES = 2_000_000
 """The most values in a file, counted by commas and brackets: a value can need thirty times its bytes in memory."""
 
-DEEPEST = 60
+DEEPEST = 20
+"""The most lists and objects inside each other. A file has one value on each line, after a space for each of them."""
+
 MOST_KEYS = 5_000
 """The most keys of one object; the objects that Tenbo writes have far fewer."""
 
