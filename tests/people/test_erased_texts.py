@@ -1,6 +1,7 @@
 """A removal takes a person's names from texts, and nothing else: neither common words nor what belongs to others."""
 
 import re
+import unicodedata
 
 import pytest
 from django.db import connection
@@ -191,3 +192,27 @@ def test_the_texts_of_one_event_are_found_beside_another_without_any(owner):
 
     assert Announcement.objects.get().text == "Ask #2."
     assert Penalty.objects.get().rule == ""
+
+
+@pytest.mark.parametrize(
+    "written",
+    [unicodedata.normalize("NFD", "Anna Nováková"), "ANNA\u00a0Nováková", "Anna\nNováková"],
+    ids=["accents apart", "no-break space", "line break"],
+)
+def test_a_name_is_found_however_its_characters_are_stored(written):
+    erased = ErasedNames(["Anna Nováková"], ["Anna"], 4)
+
+    assert erased.in_text(f"Winner: {written}, 2025") == "Winner: #4, 2025"
+
+
+def test_a_text_without_the_name_stays_as_it_is_stored():
+    text = unicodedata.normalize("NFD", "Vítězka: Anna Malá")
+
+    assert ErasedNames(["Anna Nováková"], [], 4).in_text(text) == text
+
+
+def test_no_text_becomes_longer_to_be_compared():
+    """U+0958 is two characters in the composed form."""
+    text = "\u0958" * 20 + " Anna Li"
+
+    assert len(ErasedNames(["Anna Li"], [], 4).in_text(text)) <= len(text)

@@ -1,6 +1,7 @@
 """Replaces the names of a removed person in typed texts."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
@@ -14,6 +15,8 @@ SHORTEST_FULL_NAME = 5
 
 LONGEST_TEAM_NAME = 80
 """The most characters of a team's name (`PlayerTeam.name`)."""
+
+SPACES = dict.fromkeys(map(ord, "\t\n\r\v\f"), " ")
 
 WORDS = re.compile(r"\w+")
 LETTER = re.compile(r"[^\W\d_]")
@@ -55,12 +58,12 @@ class ErasedNames:
     """
 
     def __init__(self, names: Iterable[str], others: Iterable[str], number: int | None) -> None:
-        names = [name for name in names if name]
+        names = [_composed(name) for name in names if name]
         self._mark = "…" if number is None else f"#{number}"
         self._keys = {key for name in names if (key := name_key(name))}
         gone = {_same_length(name) for name in names if _may_stand_in_text(name)}
         full = {name for name in gone if is_full_name(name) and len(name) >= len(self._mark)}
-        stays = {_same_length(name) for name in others} - gone
+        stays = {_same_length(_composed(name)) for name in others} - gone
         finder = NameFinder(gone)
         self._stays = {name for name in stays if any(finder.find(name))}
         self._first_words = {word[0] for name in gone if (word := WORDS.match(name))}
@@ -69,15 +72,16 @@ class ErasedNames:
 
     def in_text(self, text: str) -> str:
         """Return a running text without the names."""
-        searched = _same_length(text)
+        composed = _composed(text)
+        searched = _same_length(composed)
         if self._first_words.isdisjoint(WORDS.findall(searched)):
             return text
         parts, copied = [], 0
         for begin, end, until in self._finder.find(searched):
             if searched[begin:end] not in self._stays:
-                parts += [text[copied:begin], self._mark]
+                parts += [composed[copied:begin], self._mark]
                 copied = until
-        return "".join([*parts, text[copied:]])
+        return "".join([*parts, composed[copied:]]) if parts else text
 
     def in_name(self, name: str) -> str:
         """Return a field for a name, such as a substitute or a team, without the person's names."""
@@ -108,14 +112,23 @@ def _free(name: str, taken: Collection[str], last: Counter[str]) -> str:
     return free
 
 
+def _composed(text: str) -> str:
+    """Return a text with each letter and its accents as one character (NFC), as names are stored. Text from a PDF often
+    has the accents apart. Unchanged if it would become longer, for which its column may have no room."""
+    composed = unicodedata.normalize("NFC", text)
+    return composed if len(composed) <= len(text) else text
+
+
 def _same_length(text: str) -> str:
-    """Return a text in lower case. Each letter is replaced by one letter, so that positions in both texts are the
-    same."""
-    return text.casefold() if text.isascii() else "".join(map(_lower_letter, text))
+    """Return a text in lower case, with a space for each other white space. Each character is replaced by one
+    character, so that positions in both texts are the same."""
+    return text.casefold().translate(SPACES) if text.isascii() else "".join(map(_lower_letter, text))
 
 
 @lru_cache(10_000)
 def _lower_letter(letter: str) -> str:
     """Return the letter in lower case; unchanged if it would be several letters. There are a million letters, so not
     all are remembered."""
+    if letter.isspace():
+        return " "
     return next((low for low in (letter.casefold(), letter.lower()) if len(low) == 1), letter)
