@@ -4,10 +4,7 @@ A document has ids of its own: an entry's number, a hanchan's position in the do
 has a meaning only in this installation is left out: accounts, links, idempotency keys.
 """
 
-import json
 from collections.abc import Mapping
-from io import BytesIO
-from itertools import islice
 from typing import Any, NotRequired
 
 from django.utils.translation import gettext as _
@@ -32,15 +29,12 @@ from tournament.archive.tenbo.values import (
     Tables,
 )
 from tournament.archive.tenbo.whole import WholeTournament, whole_tournament
+from tournament.core.exports.json_lines import json_lines
 from tournament.core.queries.visibility import Sight
-from tournament.core.threads.interruption import raise_if_wanted
 from tournament.games.queries.penalties import is_public_penalty
 from tournament.models import EntryStatus, Tournament
 
 FORMAT = "tenbo/1"
-
-PIECES_AT_ONCE = 10_000
-"""How many pieces of JSON, about as many as values, are written before the request may be interrupted."""
 
 
 @with_config(ConfigDict(strict=True, extra="forbid"))
@@ -127,17 +121,8 @@ def envelope(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) ->
 
 
 def envelope_json(document: Mapping[str, Any]) -> bytes:
-    """Write a document as JSON in UTF-8, one value on each line, so that two copies can be compared line by line.
-
-    It is written in parts: as one text it would need four bytes for each character if one character needs four.
-    """
-    written = BytesIO()
-    pieces = json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(document)
-    while part := "".join(islice(pieces, PIECES_AT_ONCE)):
-        raise_if_wanted()
-        written.write(part.encode())
-    written.write(b"\n")
-    return written.getvalue()
+    """Write a document as JSON in UTF-8, one value on each line, so that two copies can be compared line by line."""
+    return json_lines(document)
 
 
 def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse
+
+from tournament.core.exports.json_lines import json_lines
 
 
 def download_csv(text: str, name: str) -> HttpResponse:
@@ -11,7 +13,7 @@ def download_csv(text: str, name: str) -> HttpResponse:
 
 
 def download_json(data: Mapping[str, Any], name: str) -> HttpResponse:
-    return download(JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1}), name)
+    return download(HttpResponse(json_lines(data), content_type="application/json"), name)
 
 
 def download(response: HttpResponse, name: str) -> HttpResponse:

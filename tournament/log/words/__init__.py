@@ -16,6 +16,9 @@ from tournament.people.queries.mentioned import Mentioned
 
 register = template.Library()
 
+LONGEST_SENTENCE = 40_000
+"""The most characters of an entry's sentence. The names of 400 players have 32,000 at most."""
+
 
 def kind_name(kind: str) -> str:
     """Return the name for `kind`, the first part of a kind of entries: "Hands" for "hand" (of "hand.recorded"). A part
@@ -28,7 +31,8 @@ def entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -
     """Return a log entry as a sentence; if the entry's kind is unknown or its data is invalid, return the kind."""
     try:
         sentence: Any = SENTENCES[_sentence_key(entry, tournament)]
-        return str(sentence % _Lenient(entry_values(entry, mentioned, tournament)))
+        words = str(sentence % _Lenient(entry_values(entry, mentioned, tournament)))
+        return words if len(words) <= LONGEST_SENTENCE else words[:LONGEST_SENTENCE] + "…"
     except Exception:  # (an imported document may hold entries that no action writes)
         if was_interrupted():
             raise

@@ -24,6 +24,9 @@ from tournament.table.edits import edits_from_text
 
 Data = dict[str, Any]
 
+MOST_NAMED = 400
+"""The most players that one entry names. An imported entry may have 300,000 numbers, each of the longest name."""
+
 
 def entry_values(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> Data:
     """Return the values for an entry's sentence: the entry's data, in words if possible."""
@@ -48,16 +51,20 @@ def _player_names(data: Data, subject: str, mentioned: Mentioned) -> Data:
     if subject in ABOUT_A_PLAYER and "number" in data:
         names["name"] = mentioned.name(data["number"])
     if "numbers" in data:
-        names["names"] = [mentioned.name(number) for number in data["numbers"]]
+        names["names"] = _names(data["numbers"], mentioned)
     if subject == "cut" and "left_number" in data:
         names |= {"name": mentioned.name(data["number"]), "left": mentioned.name(data["left_number"])}
     if subject in {"round", "seating"}:
         names |= {key: mentioned.name(data[key]) for key in ("first", "second") if key in data}
     if subject == "seats":
-        names |= {
-            key: ", ".join(mentioned.name(number) for number in data[key]) for key in ("before", "after") if key in data
-        }
+        names |= {key: ", ".join(_names(data[key], mentioned)) for key in ("before", "after") if key in data}
     return names
+
+
+def _names(numbers: list[Any], mentioned: Mentioned) -> list[str]:
+    """Return the names of players with these numbers, with "…" for those beyond `MOST_NAMED`."""
+    named = [mentioned.name(number) for number in numbers[:MOST_NAMED]]
+    return [*named, "…"] if len(numbers) > MOST_NAMED else named
 
 
 def _hanchan(data: Data, hanchan: Hanchan) -> Data:
@@ -126,7 +133,7 @@ def _extra_time(data: Data) -> Data:
 
 
 def _players_added(data: Data) -> Data:
-    return {"count": len(data["names"]), "names": ", ".join(data["names"])}
+    return {"count": len(data["numbers"]), "names": ", ".join(data["names"])}
 
 
 def _player_edited(data: Data) -> Data:
