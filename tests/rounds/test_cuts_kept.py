@@ -5,6 +5,9 @@ import pytest
 from tests.factories import STRANGER, sign
 from tests.rounds.cuts import cut, eight_after_a_round, fields, url
 from tests.whole_site.test_rates import use_up
+from tournament.archive.tenbo.decisions import check_cuts
+from tournament.archive.tenbo.values import BadDocument
+from tournament.core.limits import MOST_CUTS_MADE
 from tournament.core.queries import disk
 from tournament.core.views.rates import PLAN_CHANGES
 from tournament.models import Cut
@@ -56,3 +59,8 @@ def test_a_cut_is_made_when_the_disk_is_nearly_full(tournament, monkeypatch):
     cut(tournament, 2, 6)
 
     assert tournament.cuts.count() == 1
+
+
+def test_a_file_has_no_more_cuts_than_the_form_makes():
+    with pytest.raises(BadDocument, match="at most 300 cuts"):
+        check_cuts([{}] * (MOST_CUTS_MADE + 1), None)
