@@ -184,6 +184,18 @@ def test_a_table_s_link_that_takes_over_the_first_keying_is_no_second_person(cli
     assert (sheet.method, sheet.signed_as) == (SignedBy.REFEREE, ["boris"])
 
 
+def test_a_table_that_has_taken_over_signs_nothing_by_trying_points(client, hanchan, people):
+    first(hanchan, visitor(people[0]))
+    first(hanchan, at_table(hanchan.table))
+    client.force_login(people[1])
+    key_again(client, hanchan, OTHER)
+
+    first(hanchan, at_table(hanchan.table), OTHER)
+
+    game = load_game(hanchan)
+    assert (game.sheet, game.second) == (None, None)
+
+
 def test_a_table_corrects_its_own_first_keying(client, hanchan, people):
     first(hanchan, at_table(hanchan.table))
     client.force_login(people[1])

@@ -13,10 +13,9 @@ from tournament.core.actions.rules import freeze_rules
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import FormOutdated
 from tournament.games.actions.signatures import check_may_change, check_reason, outdate, withdraw_signatures
-from tournament.games.game import Game
 from tournament.games.queries.game import load_game
-from tournament.models import Hanchan, Visitor
-from tournament.table.actions.second_keying import sign_if_keyed_alike
+from tournament.models import Hanchan, PaperResult, Visitor
+from tournament.table.actions.second_keying import sign_if_keyed_alike, took_over
 from tournament.table.second_keying import is_by
 
 
@@ -62,24 +61,18 @@ def record_paper_result(
         )
         freeze_rules(hanchan.tournament)
         hanchan.paper_results.current().filter(is_second=False).update(superseded_by=entry)
-        _append_paper_result(hanchan, points, riichi_sticks, chombo, by=by)
-        keeps_second = not (game.sheet or is_by(game.second, by) or _takes_over(game, by))
+        first = _append_paper_result(hanchan, points, riichi_sticks, chombo, by=by)
+        keeps_second = not (game.sheet or is_by(game.second, by) or took_over(hanchan, first))
         withdraw_signatures(hanchan, entry, keeps_second=keeps_second)
         outdate(hanchan)
         sign_if_keyed_alike(hanchan, by=by)
 
 
-def _takes_over(game: Game, by: Visitor) -> bool:
-    """Whether somebody without a role, by the table's link, replaces points that another account entered. The author of
-    the second entry may open this link too, so it proves no other person."""
-    first = game.paper
-    is_of_account = first is not None and bool(first.recorded_as) and not is_by(first, by)
-    return is_of_account and by.role_in(game.hanchan.tournament) is None
-
-
-def _append_paper_result(hanchan: Hanchan, points: Points, riichi_sticks: int, chombo: Points, *, by: Visitor) -> None:
+def _append_paper_result(
+    hanchan: Hanchan, points: Points, riichi_sticks: int, chombo: Points, *, by: Visitor
+) -> PaperResult:
     east, south, west, north = points
-    hanchan.paper_results.create(
+    return hanchan.paper_results.create(
         east=east,
         south=south,
         west=west,

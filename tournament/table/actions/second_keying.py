@@ -137,28 +137,30 @@ def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
     """Sign the sheet if two people entered the same points. For actions only: the caller holds the lock.
 
     The author of the first entry does not sign if others have changed the hanchan since (`changed_since_entered`), nor
-    if this author has no role and replaced an account's entry: the second author may have opened the table's link.
-    Then the sheet counts as signed by a referee.
+    if this author `took_over`. Then the sheet counts as signed by a referee.
     """
     game = load_game(hanchan)
     if game.paper is None or game.second is None or game.is_disputed:
         return
-    took_over = _took_over(hanchan, game.paper)
-    only_second = took_over or changed_since_entered(hanchan, game.paper)
+    is_taken_over = took_over(hanchan, game.paper)
+    only_second = is_taken_over or changed_since_entered(hanchan, game.paper)
     signing = [game.second] if only_second else [game.paper, game.second]
     for paper in signing:
         hanchan.signatures.create(
             seat=None, user_id=paper.recorded_user_id, signed_as=paper.recorded_as, at=timezone.now()
         )
     signed_as = [paper.recorded_as for paper in signing]
-    method = SignedBy.REFEREE if took_over else SignedBy.KEYED_TWICE
+    method = SignedBy.REFEREE if is_taken_over else SignedBy.KEYED_TWICE
     make_official(hanchan, game, signed_as=signed_as, method=method, by=by)
 
 
-def _took_over(hanchan: Hanchan, first: PaperResult) -> bool:
-    """Whether somebody without a role, by the table's link, replaced a first entry of an account."""
-    of_accounts = hanchan.paper_results.filter(is_second=False).exclude(recorded_as="").exclude(pk=first.pk)
-    return of_accounts.exists() and not hanchan.tournament.memberships.filter(user=first.recorded_user_id).exists()
+def took_over(hanchan: Hanchan, first: PaperResult) -> bool:
+    """Whether the first entry took the place of another account's, and its author has no role but opened the table's
+    link. This proves no other person: the author of the second entry may have opened it."""
+    of_others = hanchan.paper_results.filter(is_second=False).exclude(recorded_as="").exclude(pk=first.pk)
+    if first.recorded_user_id is not None:
+        of_others = of_others.exclude(recorded_user=first.recorded_user_id)
+    return of_others.exists() and not hanchan.tournament.memberships.filter(user=first.recorded_user_id).exists()
 
 
 def _first(game: Game, *, by: Visitor) -> PaperResult:
