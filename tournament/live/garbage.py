@@ -115,8 +115,8 @@ class FullCollections:
         return True
 
     def _takes_much(self) -> bool:
-        """Whether the process takes so much memory, and more than after the last full collection, that much of it may
-        be garbage."""
+        """Whether much of the process's memory may be garbage: it takes more than `MUCH`, and has grown since the last
+        full collection."""
         return memory() > max(MUCH, self._memory_after * GROWN) and time.monotonic() >= self._not_before
 
     def _run(self) -> None:

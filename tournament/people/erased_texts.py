@@ -17,6 +17,7 @@ LONGEST_TEAM_NAME = 80
 """The most characters of a team's name (`PlayerTeam.name`)."""
 
 SPACES = dict.fromkeys(map(ord, "\t\n\r\v\f"), " ")
+"""White space of ASCII, for `str.translate`."""
 
 WORDS = re.compile(r"\w+")
 LETTER = re.compile(r"[^\W\d_]")

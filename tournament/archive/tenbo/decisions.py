@@ -117,8 +117,10 @@ def team_penalty_record(shape: type[Shape], penalty: TeamPenalty, whole: WholeTo
 def check_cuts(cuts: list[CutRecord], scope: DocumentScope) -> None:
     after: set[int] = set()
     if len(cuts) > MOST_CUTS_MADE:
-        sentence = "An event can have at most %(most)s cuts, including those that were undone. Nothing was saved."
-        raise BadDocument("cuts", with_limit(gettext_lazy(sentence), MOST_CUTS_MADE))
+        too_many = gettext_lazy(
+            "An event can have at most %(most)s cuts, including those that were undone. Nothing was saved."
+        )
+        raise BadDocument("cuts", with_limit(too_many, MOST_CUTS_MADE))
     for place, cut in placed("cuts", cuts):
         scope.check_list(f"{place}.finalists", cut["finalists"])
         scope.check_logged(place, {"changed_by": None, **cut}, "decided_by", "changed_by", "taken_back_by")

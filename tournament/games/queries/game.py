@@ -43,7 +43,7 @@ def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
     rules: dict[int, Ruleset] = {}
     tournaments: dict[int, Tournament] = {}
     for hanchan in loaded.values():
-        # One object for all games, because it has long texts.
+        # One object for all games, because each is kept in memory with it.
         tournament = tournaments.setdefault(hanchan.round.tournament_id, hanchan.tournament)
         hanchan.round.tournament = hanchan.table.tournament = tournament
         if tournament.pk not in rules:

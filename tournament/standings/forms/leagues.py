@@ -16,7 +16,7 @@ from tournament.core.forms.rows import RowField, RowsField
 from tournament.core.text import whole_number
 from tournament.models import Club, League, LeaguePeriod, TonpuusenCounts, Tournament, Visitor
 from tournament.standings.league_rows import By
-from tournament.standings.queries.league_events import choosable_tournaments, owned_by_others, with_known
+from tournament.standings.queries.league_events import choosable_tournaments, owned_by_others, seen_first
 from tournament.standings.words.ladders import ladder_problem
 
 EVENTS_ON_A_PAGE = 400
@@ -158,8 +158,7 @@ class LeagueForm(OnlyEdited, forms.ModelForm):  # type: ignore[type-arg]
         assert isinstance(field, LeagueField)  # noqa: S101 (for mypy)
         owned = League.objects.owned_by(visitor)
         choosable_above = (owned | League.objects.filter(below=self.instance.pk or 0)).exclude(pk=self.instance.pk)
-        known = with_known(choosable_above, League.objects.seen_by(visitor), "name")
-        field.queryset = known.order_by("-is_seen", "known", "pk")
+        field.queryset = seen_first(choosable_above, League.objects.seen_by(visitor), "name", ("known", "pk"))
         field.seen = set(League.objects.seen_by(visitor).filter(pk__in=field.queryset).values_list("pk", flat=True))
         self._offer_to_detach(visitor)
         field = self.fields["tournaments"]

@@ -1,6 +1,6 @@
 """Tournaments that can be put into a league, and a league's tournaments that other people own too."""
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from typing import Any
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
@@ -14,17 +14,16 @@ def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[
     organized = Tournament.objects.organized_by(visitor).values("pk")
     there = league.tournaments.values("pk") if league else Tournament.objects.none().values("pk")
     choosable = Tournament.objects.filter(Q(pk__in=organized) | Q(pk__in=there), rehearsal_of=None)
-    known: Any = with_known(choosable, Tournament.objects.seen_by(visitor), "starts_on")
-    ordered: QuerySet[Tournament] = known.order_by("-is_seen", F("known").desc(nulls_last=True), "-pk")
-    return ordered
+    newest_first = F("known").desc(nulls_last=True), "-pk"
+    return seen_first(choosable, Tournament.objects.seen_by(visitor), "starts_on", newest_first)
 
 
-def with_known(rows: "QuerySet[Any]", seen: "QuerySet[Any]", field: str) -> "QuerySet[Any]":
-    """Return rows with `is_seen`, and with the field as `known` if they are seen. In an order by the field itself, the
-    place of a row that the visitor may not see would tell its value."""
+def seen_first(rows: "QuerySet[Any]", seen: "QuerySet[Any]", field: str, order: Iterable[Any]) -> "QuerySet[Any]":
+    """Return rows in this order, those that the visitor may not see last. The order may use `known`, the field of the
+    rows that are seen: by the field itself, the place of another row would tell its value."""
     is_seen = Exists(seen.filter(pk=OuterRef("pk")))
     annotated: QuerySet[Any] = rows.annotate(is_seen=is_seen).annotate(known=Case(When(is_seen=True, then=F(field))))
-    return annotated
+    return annotated.order_by("-is_seen", *order)
 
 
 def owned_by_others(league: League) -> Set[int]:
