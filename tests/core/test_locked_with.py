@@ -9,12 +9,13 @@ import pytest
 from django.db import connection
 from django.db.models import F
 
-from tests.factories import STRANGER, TournamentFactory, sign
+from tests.factories import STRANGER, TableFactory, TournamentFactory, sign
 from tests.rounds.cuts import eight_after_a_round, numbers
 from tournament.core.actions.locking import TRIES, locked_with
 from tournament.core.errors import Busy
 from tournament.models import Tournament
 from tournament.rounds.actions.make_cut import LineMoved, follow_at_cut, make_cut
+from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.rounds.actions.team_cut import make_team_cut
 from tournament.screens.actions.ceremony import reveal_next, start_ceremony, take_back_reveal
 
@@ -22,6 +23,9 @@ pytestmark = pytest.mark.django_db
 
 SHEETS = "tournament_signedsheet", "tournament_sheetline"
 """Tables that only standings read here."""
+
+PEOPLE_OF_CLUBS = ("tournament_club_people",)
+"""A table that only refused names read here."""
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +40,13 @@ def tournament(db, made):
     return deepcopy(made)
 
 
-def read_before_the_lock(action):
-    """Whether the action reads sheets, and no sheet in a transaction of its own."""
+def read_before_the_lock(action, tables=SHEETS):
+    """Whether the action reads the `tables`, and none of them in a transaction of its own."""
     outside = len(connection.savepoint_ids)
     depths = []
 
     def note(execute, sql, *rest):
-        if any(table in sql for table in SHEETS):
+        if any(table in sql for table in tables):
             depths.append(len(connection.savepoint_ids) - outside)
         return execute(sql, *rest)
 
@@ -79,6 +83,14 @@ def test_a_cut_reads_the_standings_before_the_lock(tournament):
     assert read_before_the_lock(partial(is_refused, moved))
     assert read_before_the_lock(made)
     assert read_before_the_lock(partial(is_refused, followed))
+
+
+def test_a_start_at_a_club_reads_refused_names_before_the_lock():
+    table = TableFactory(tournament=TournamentFactory(is_club_night=True))
+    seats = ["Anna", "Boris", "Claire", "Dóra"]
+    about = {"tournament_id": table.tournament_id, "table_number": table.number, "key": uuid4(), "by": STRANGER}
+
+    assert read_before_the_lock(partial(start_hanchan, seats=seats, seed=None, **about), PEOPLE_OF_CLUBS)
 
 
 def written_meanwhile(times, seen):

@@ -1,6 +1,6 @@
 """Start a hanchan of a club night: four players sit down at a free table."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,7 +19,7 @@ from tournament.core.limits import MOST_CHANGES_AT_TABLE_IN_A_DAY
 from tournament.core.text import folded
 from tournament.games.queries.in_play import Occupied, Replayed, occupied, replayed
 from tournament.games.queries.seats import next_round_number, playing
-from tournament.games.substitutes import name_key
+from tournament.games.substitutes import NameKey, name_key
 from tournament.models import Actor, Entry, Hanchan, Player, Round, Seat, Table, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.check_in import may_name_new_players
@@ -99,6 +99,7 @@ def start_hanchan(
     `TooManyRounds`, `TooManyPlayers`, `NumbersUsedUp` and `TooOften`.
     """
     so_far = evening or replayed(Tournament.objects.get(pk=tournament_id))
+    refused = _refused_names(tournament_id, seats, by)
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "hanchan.started", tournament=tournament) is not None:
             return
@@ -115,7 +116,7 @@ def start_hanchan(
             raise StillPlaying
         _check_limits(table, by, uses, is_import=started_at is not None)
 
-        four = _entered(tournament, seats, by, actor=actor_of(by, table=table))
+        four = _entered(tournament, seats, by, refused, actor=actor_of(by, table=table))
         if seed is not None:
             (order,) = draw(range(4), seed=seed)
             four = [four[place] for place in order]
@@ -160,13 +161,27 @@ def _check(players: Sequence[Entry], seats: Sequence[int | str]) -> set[int]:
     return set(entries)
 
 
-def _entered(tournament: Tournament, seats: Sequence[int | str], by: Visitor, *, actor: Actor) -> list[int]:
+def _refused_names(tournament_id: int, seats: Sequence[int | str], by: Visitor) -> Set[NameKey] | None:
+    """Return the names that are not to be published (`names_not_to_publish`); None if `by` types no new name, or may
+    not publish it anyway.
+
+    They are read before the lock is taken, because a club can have 200,000 people, who take seconds. A refusal that
+    comes meanwhile changes no more than one that comes after the start."""
+    if all(isinstance(seat, int) for seat in seats):
+        return None
+    tournament = Tournament.objects.get(pk=tournament_id)
+    return names_not_to_publish(tournament) if may_name_new_players(tournament, by) else None
+
+
+def _entered(
+    tournament: Tournament, seats: Sequence[int | str], by: Visitor, refused: Set[NameKey] | None, *, actor: Actor
+) -> list[int]:
     """Enter the new players, and return the four entries. A new player is named in public only if `by` may name new
-    players (`may_name_new_players`) and nobody of the same name refused; otherwise not until an organizer says so."""
+    players (`may_name_new_players`) and nobody of the same name `refused` (`_refused_names`); otherwise not until an
+    organizer says so."""
     typed = sum(isinstance(seat, str) for seat in seats)
     first = next_entry_number(tournament, people=typed)
-    may_name = typed > 0 and may_name_new_players(tournament, by)
-    hidden = names_not_to_publish(tournament) if may_name else ()
+    hidden = refused if refused is not None and may_name_new_players(tournament, by) else None
     four: list[int] = []
     new: list[int] = []
     for seat in seats:
@@ -176,8 +191,8 @@ def _entered(tournament: Tournament, seats: Sequence[int | str], by: Visitor, *,
                 tournament=tournament,
                 player=player,
                 number=first + len(new),
-                may_publish=may_name and name_key(seat) not in hidden,
-                answered_at=timezone.now() if may_name else None,
+                may_publish=hidden is not None and name_key(seat) not in hidden,
+                answered_at=None if hidden is None else timezone.now(),
             )
             new.append(entry.number)
             four.append(entry.pk)
