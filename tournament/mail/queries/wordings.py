@@ -1,5 +1,7 @@
 """An event's own wording of automatic mails, and an entry with which to preview it."""
 
+from django.db.models import Case, When
+
 from tournament.mail.placeholders import Letter
 from tournament.models import Entry, EntryStatus, MailWording, Tournament
 
@@ -19,9 +21,6 @@ def own_wording(tournament: Tournament, kind: str, language: str) -> Letter | No
 def preview_reader(tournament: Tournament, status: str, *, paid: bool) -> Entry | None:
     """Return an entry for the preview of a mail: the first entry with this status and payment, else the first that is
     not cancelled, else the first of all. None if there is no entry."""
-    entries = list(
-        tournament.entries.filter(player__removed_at=None).select_related("player", "tournament").order_by("number")
-    )
-    in_state = [entry for entry in entries if entry.status == status and entry.paid == paid]
-    left = [entry for entry in entries if entry.status != EntryStatus.CANCELLED]
-    return next(iter([*in_state, *left, *entries]), None)
+    rank = Case(When(status=status, paid=paid, then=0), When(status=EntryStatus.CANCELLED, then=2), default=1)
+    entries = tournament.entries.filter(player__removed_at=None).select_related("player", "tournament")
+    return entries.order_by(rank, "number").first()
