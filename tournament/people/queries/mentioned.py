@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tournament.core.namesakes import distinct_names
+from tournament.games.substitutes import LONGEST_NAME
 from tournament.models import Appeal, Substitution, Tournament
 from tournament.people.name_finder import NameFinder
 
@@ -51,17 +52,29 @@ class Mentioned:
 
 def mentioned_in(tournament: Tournament) -> Mentioned:
     """Load the names for a tournament's log in four queries; names of removed entries come from the log itself."""
-    # The whole `data` is read, because a lookup of a JSON key in Django leaves an exception that keeps all frames of
-    # its callers, and everything in them, in memory until the next full garbage collection.
-    removed = tournament.log.filter(kind="player.removed").values_list("data", flat=True)
-    in_log = [(data.get("number"), data.get("name")) for data in removed.iterator(chunk_size=10)]
     entries = list(tournament.entries.filter(player__removed_at=None).select_related("player"))
     names = distinct_names(entries, for_team=True)
     substitutions = Substitution.objects.filter(hanchan__round__tournament=tournament)
     return Mentioned(
-        names={number: name for number, name in in_log if isinstance(number, int) and isinstance(name, str)}
-        | {entry.number: names[entry.pk] for entry in entries},
+        names=names_of_removed(tournament) | {entry.number: names[entry.pk] for entry in entries},
         entered=frozenset(entry.number for entry in entries),
         substitutes={pk: row.name for row in substitutions for pk in (row.said_by_id, row.taken_back_by_id) if pk},
         appeals={pk: row for row in tournament.appeals.all() for pk in (row.made_by_id, row.decided_by_id) if pk},
     )
+
+
+def names_of_removed(tournament: Tournament) -> dict[int, str]:
+    """Return the names of removed entries by their numbers, from the log.
+
+    A log that was imported may have any text for a name. A text that is too long for a name is left out: hundreds of
+    places on a page repeat it.
+    """
+    # The whole `data` is read, because a lookup of a JSON key in Django leaves an exception that keeps all frames of
+    # its callers, and everything in them, in memory until the next full garbage collection.
+    removed = tournament.log.filter(kind="player.removed").values_list("data", flat=True)
+    in_log = ((data.get("number"), data.get("name")) for data in removed.iterator(chunk_size=10))
+    return {
+        number: name
+        for number, name in in_log
+        if isinstance(number, int) and isinstance(name, str) and len(name) <= LONGEST_NAME
+    }

@@ -17,6 +17,7 @@ from tournament.games.queries.seats import (
     playing_in,
 )
 from tournament.models import Entry, SeatingPlan, Tournament
+from tournament.people.queries.mentioned import names_of_removed
 from tournament.rounds.apart import (
     ApartChoice,
     apart_choices,
@@ -177,8 +178,7 @@ def _names_of_gone(tournament: Tournament, numbers: Sequence[int], *, for_team: 
     entries = tournament.entries.filter(number__in=numbers).select_related("player")
     names = {entry.number: entry.player.name if for_team else entry.public_name for entry in entries}
     if for_team and len(names) < len(numbers):
-        removed = tournament.log.filter(kind="player.removed", data__number__in=numbers).order_by("number")
-        names = {entry.data["number"]: str(entry.data.get("name", "")) for entry in removed} | names
+        names = names_of_removed(tournament) | names
     return tuple(
         _("%(name)s (number %(number)s)") % {"name": names[number], "number": number}
         if names.get(number)
