@@ -18,6 +18,7 @@ from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import call_back
 from tournament.archive.actions.room import NoRoomForFile
 from tournament.archive.actions.take_over import take_over
+from tournament.core.exports import json_parts
 from tournament.core.queries import disk
 from tournament.core.views.rates import TOURNAMENTS
 from tournament.models import HandOver, Import, Mirror, Tournament
@@ -158,3 +159,15 @@ def test_a_mirror_waits_for_room_and_goes_on(by, free):
     free(500)
     go_on(network)
     assert (hands_at(home), mirror_of(laptop).problem) == (3, "")
+
+
+def test_a_file_is_measured_in_parts(home, by, monkeypatch):
+    """One call for 19 MB of numbers let no other thread work for more than a second."""
+    file = returned(taken(home, by), by)
+    monkeypatch.setattr(json_parts, "MOST_IN_A_PART", 20)
+    parts, encode = [], json_parts.encode
+    monkeypatch.setattr(json_parts, "encode", lambda value: parts.append(encode(value)) or parts[-1])
+
+    assert not room.adds_much(home.pk, file)
+
+    assert 0 < max(map(len, parts)) < len(json.dumps(file)) / 2

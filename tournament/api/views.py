@@ -23,9 +23,9 @@ from tournament.api.exports.leagues_json import league_json, leagues_json
 from tournament.api.exports.rounds_json import round_json
 from tournament.api.exports.tournaments_json import ErrorJson, index_json, tournament_json, tournaments_json
 from tournament.api.exports.values import PublicTournament
-from tournament.api.json_parts import json_bytes
 from tournament.core.addresses import absolute_url
 from tournament.core.cache import Cache
+from tournament.core.exports.json_parts import json_bytes
 from tournament.core.queries.visibility import Sight, sight_of
 from tournament.core.replica.readers import may_lag
 from tournament.core.text import whole_number

@@ -4,12 +4,11 @@ A laptop's document is mostly hands, but its sender may write anything into it. 
 reserve if it adds about as much as a day of play. The other half is for hands that are recorded on this site.
 """
 
-import json
-
 from django.utils.translation import gettext_lazy as _
 
 from tournament.archive.tenbo.document import Document, envelope
 from tournament.archive.tenbo.hand_over import HandOverFile
+from tournament.core.exports.json_parts import json_parts
 from tournament.core.queries.disk import DiskNearlyFull, is_nearly_full, is_reserve_half_used
 from tournament.models import Tournament
 
@@ -42,4 +41,8 @@ def check_room_to_replace(tournament_id: int, received: Document | HandOverFile)
 def adds_much(tournament_id: int, received: Document | HandOverFile) -> bool:
     """Whether what a laptop sent is larger than its tournament on this site by more than a day of play."""
     own = envelope(Tournament.objects.get(pk=tournament_id))
-    return len(json.dumps(received)) - len(json.dumps(own)) > MOST_ADDED
+    return _bytes_of(received) - _bytes_of(own) > MOST_ADDED
+
+
+def _bytes_of(data: Document | HandOverFile) -> int:
+    return sum(map(len, json_parts(data)))

@@ -6,7 +6,6 @@ database is used only before and after a request, not while the process waits fo
 """
 
 import gzip
-import json
 import logging
 from collections.abc import Callable
 from datetime import timedelta
@@ -18,6 +17,7 @@ from django.utils import timezone
 from tournament.archive.delivery import MOST_SENT, MirrorAnswer, MirrorRequest
 from tournament.archive.queries.mirror import due_mirrors
 from tournament.archive.tenbo.document import envelope
+from tournament.core.exports.json_parts import json_bytes
 from tournament.core.fading_sums import FadingSums
 from tournament.models import Mirror, Tournament
 
@@ -104,7 +104,7 @@ def _request(mirror: Mirror) -> MirrorRequest:
     version, body = tournament.version, b""
     if version != mirror.sent_version:
         document = envelope(tournament)
-        version, body = len(document["log"]), gzip.compress(json.dumps(document, ensure_ascii=False).encode(), 6)
+        version, body = len(document["log"]), gzip.compress(json_bytes(document), 6)
     return MirrorRequest(address=mirror.address, key=mirror.key, version=version, body=body)
 
 

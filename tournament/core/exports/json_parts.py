@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from json import JSONEncoder
 from typing import Any
 
+from tournament.core.threads.interruption import raise_if_wanted
+
 MOST_IN_A_PART = 3_000
 """The most values in a part. Python's encoder lets no other thread run before it has written all that it was given,
 which is a second for 40 MB."""
@@ -16,7 +18,14 @@ encode = JSONEncoder(ensure_ascii=False).encode
 
 def json_bytes(data: Mapping[str, Any]) -> bytes:
     """Return the same bytes as `json.dumps(data, ensure_ascii=False).encode()`."""
-    return b"".join(part.encode() for part in _parts(data))
+    return b"".join(json_parts(data))
+
+
+def json_parts(data: Mapping[str, Any]) -> Iterator[bytes]:
+    """Yield the bytes of `json_bytes` in parts. The request may be interrupted before each."""
+    for part in _parts(data):
+        raise_if_wanted()
+        yield part.encode()
 
 
 def _parts(value: Any) -> Iterator[str]:

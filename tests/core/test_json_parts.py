@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tournament.api import json_parts
-from tournament.api.json_parts import json_bytes
+from tournament.core.exports import json_parts
+from tournament.core.exports.json_parts import json_bytes
 
 
 def values_in(value):
