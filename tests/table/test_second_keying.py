@@ -15,6 +15,7 @@ from tournament.core.errors import ReasonMissing
 from tournament.games.actions.signatures import outdate
 from tournament.games.queries.game import load_game
 from tournament.models import SignedBy, Tournament
+from tournament.rounds.queries.round_check import round_check
 from tournament.site.actions.correct_rules import correct_rules
 from tournament.site.queries.rules_correction import plan_rules
 from tournament.table.actions.edit_extras import edit_extras
@@ -206,6 +207,102 @@ def test_a_table_corrects_its_own_first_keying(client, hanchan, people):
     assert load_game(hanchan).sheet.method == SignedBy.KEYED_TWICE
 
 
+def remove(hanchan, by):
+    hanchan.refresh_from_db()
+    remove_paper_result(hanchan_id=hanchan.pk, revision=hanchan.revision, by=by)
+
+
+def sheet_signed_by_boris(client, hanchan, people, points=FIRST):
+    client.force_login(people[1])
+    key_again(client, hanchan, points)
+    sheet = load_game(hanchan).sheet
+    return sheet.method, sheet.signed_as
+
+
+def test_an_account_that_corrects_itself_and_is_deleted_counts(client, hanchan, people):
+    first(hanchan, visitor(people[0]), OTHER)
+    first(hanchan, visitor(people[0]))
+    people[0].delete()
+
+    assert sheet_signed_by_boris(client, hanchan, people) == (SignedBy.KEYED_TWICE, ["anna", "boris"])
+
+
+def test_a_table_counts_after_an_account_has_removed_its_own_entry(client, hanchan, people):
+    first(hanchan, visitor(people[0]), OTHER)
+    first(hanchan, visitor(people[0]))
+    remove(hanchan, visitor(people[0]))
+    first(hanchan, at_table(hanchan.table))
+
+    assert sheet_signed_by_boris(client, hanchan, people) == (SignedBy.KEYED_TWICE, ["", "boris"])
+
+
+def test_a_deleted_account_s_removed_entry_is_not_known_to_be_its_own(client, hanchan, people):
+    """Anybody may have taken its name, removed the entry by the table's link and deleted that account too."""
+    first(hanchan, visitor(people[0]), OTHER)
+    remove(hanchan, visitor(people[0]))
+    people[0].delete()
+    first(hanchan, at_table(hanchan.table))
+
+    assert sheet_signed_by_boris(client, hanchan, people) == (SignedBy.REFEREE, ["boris"])
+
+
+@pytest.mark.parametrize("is_logged_in", [True, False])
+def test_a_table_is_no_second_person_after_somebody_removed_an_account_s_entry(client, hanchan, people, is_logged_in):
+    first(hanchan, visitor(people[0]), OTHER)
+    remove(hanchan, visitor(people[1]) if is_logged_in else at_table(hanchan.table))
+    first(hanchan, at_table(hanchan.table))
+
+    assert sheet_signed_by_boris(client, hanchan, people) == (SignedBy.REFEREE, ["boris"])
+
+
+def test_a_table_is_no_second_person_after_it_removed_another_second_entry(client, hanchan, people):
+    first(hanchan, at_table(hanchan.table))
+    client.force_login(people[0])
+    key_again(client, hanchan, OTHER)
+    remove(hanchan, at_table(hanchan.table))
+    first(hanchan, at_table(hanchan.table))
+
+    assert sheet_signed_by_boris(client, hanchan, people) == (SignedBy.REFEREE, ["boris"])
+
+
+def test_a_table_that_starts_anew_keeps_its_second_person(client, hanchan, people):
+    first(hanchan, at_table(hanchan.table))
+    client.force_login(people[1])
+    key_again(client, hanchan, OTHER)
+    remove(hanchan, at_table(hanchan.table))
+    first(hanchan, at_table(hanchan.table))
+
+    assert sheet_signed_by_boris(client, hanchan, people) == (SignedBy.KEYED_TWICE, ["", "boris"])
+
+
+def test_who_has_left_the_team_is_still_a_person_whose_entry_the_table_displaced(client, hanchan, people):
+    first(hanchan, visitor(people[0]), OTHER)
+    hanchan.tournament.memberships.filter(user=people[0]).delete()
+    first(hanchan, at_table(hanchan.table))
+
+    assert sheet_signed_by_boris(client, hanchan, people) == (SignedBy.REFEREE, ["boris"])
+
+
+def test_a_player_s_account_without_a_role_counts_as_the_table(client, hanchan, people):
+    first(hanchan, replace(at_table(hanchan.table), user=UserFactory(username="player")))
+    client.force_login(people[1])
+    key_again(client, hanchan, OTHER)
+
+    first(hanchan, at_table(hanchan.table), OTHER)
+
+    sheet = load_game(hanchan).sheet
+    assert (sheet.method, sheet.signed_as) == (SignedBy.KEYED_TWICE, ["", "boris"])
+
+
+def test_a_player_s_account_that_joins_the_team_cannot_be_both(client, hanchan):
+    player = UserFactory(username="player")
+    first(hanchan, replace(at_table(hanchan.table), user=player))
+    hanchan.tournament.memberships.create(user=player, role="referee")
+    client.force_login(player)
+
+    assert key_again(client, hanchan).status_code == 409
+
+
 @pytest.mark.parametrize(("holds", "points"), [("first", FIRST), ("second", OTHER)])
 def test_a_referee_decides_with_a_reason(client, hanchan, people, holds, points):
     first(hanchan, visitor(people[0]))
@@ -359,15 +456,22 @@ def test_a_second_keying_ends_when_what_it_was_about_changes(client, hanchan, pe
     assert load_game(hanchan).sheet.signed_as == ["", "boris"]
 
 
-@pytest.mark.parametrize(("who", "names"), [(2, ["boris"]), (0, ["anna", "boris"])])
-def test_who_keyed_first_does_not_sign_what_others_changed_later(client, hanchan, people, who, names):
-    first(hanchan, visitor(people[0]))
-    change_extras(hanchan, visitor(people[who]))
+@pytest.mark.parametrize(
+    ("who", "names", "method"),
+    [("anna", ["anna", "boris"], SignedBy.KEYED_TWICE)]
+    + [(who, ["boris"], SignedBy.REFEREE) for who in ("cyril", "boris", "table")],
+)
+@pytest.mark.parametrize("change", [change_extras, swap])
+def test_who_keyed_first_does_not_sign_what_others_changed_later(client, hanchan, people, change, who, names, method):
+    by = dict(zip(("anna", "boris", "cyril"), map(visitor, people), strict=True)) | {"table": at_table(hanchan.table)}
+    first(hanchan, by["anna"])
+    change(hanchan, by[who])
     client.force_login(people[1])
 
     page = " ".join(key_again(client, hanchan, follow=True).text.split())
 
-    assert load_game(hanchan).sheet.signed_as == names
+    assert (load_game(hanchan).sheet.method, load_game(hanchan).sheet.signed_as) == (method, names)
+    assert round_check(hanchan.round).tables[0].keyed_once == (method == SignedBy.REFEREE)
     assert [signature.user.username for signature in hanchan.signatures.order_by("pk")] == names
     assert f"Signed by {', '.join(names)}," in page
 
@@ -386,6 +490,15 @@ def test_a_deleted_account_does_not_sign_what_others_changed_later(client, hanch
     key_again(client, hanchan)
 
     assert load_game(hanchan).sheet.signed_as == names
+
+
+@pytest.mark.parametrize("is_logged_in", [True, False])
+def test_a_table_signs_what_it_changed_later_with_or_without_an_account(client, hanchan, people, is_logged_in):
+    table = at_table(hanchan.table)
+    first(hanchan, replace(table, user=UserFactory(username="player")) if is_logged_in else table)
+    change_extras(hanchan, table)
+
+    assert sheet_signed_by_boris(client, hanchan, people) == (SignedBy.KEYED_TWICE, ["", "boris"])
 
 
 @pytest.mark.parametrize(("who", "names"), [("cyril", ["boris"]), ("table", ["", "boris"])])

@@ -75,6 +75,9 @@ class PaperResult(models.Model):
     A row with `is_second` verifies the first row: it was entered by a second person, who did not see the first row. The
     second row is never the result; it is compared with the first. If they are equal, the sheet is signed; if they
     differ, a referee decides.
+
+    `recorded_as` is the name of an account with a role in the tournament. It is empty for the table's link, also if
+    somebody used it who was logged in (`recorded_user`) but had no role.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="paper_results")
@@ -86,7 +89,7 @@ class PaperResult(models.Model):
     chombo = models.JSONField(default=list)  # how many by each seat: [0, 0, 1, 0]
     is_second = models.BooleanField(default=False)
     recorded_user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    recorded_as = models.CharField(max_length=160, blank=True)  # the account's name; empty for the table's link
+    recorded_as = models.CharField(max_length=160, blank=True)
     recorded_at = models.DateTimeField()
     superseded_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
 

@@ -15,8 +15,8 @@ from tournament.core.errors import FormOutdated
 from tournament.games.actions.signatures import check_may_change, check_reason, outdate, withdraw_signatures
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, PaperResult, Visitor
-from tournament.table.actions.second_keying import sign_if_keyed_alike, took_over
-from tournament.table.second_keying import is_by
+from tournament.table.actions.second_keying import sign_if_keyed_alike
+from tournament.table.queries.second_keying import are_by_two_people
 
 
 @once_per_key
@@ -62,7 +62,7 @@ def record_paper_result(
         freeze_rules(hanchan.tournament)
         hanchan.paper_results.current().filter(is_second=False).update(superseded_by=entry)
         first = _append_paper_result(hanchan, points, riichi_sticks, chombo, by=by)
-        keeps_second = not (game.sheet or is_by(game.second, by) or took_over(hanchan, first))
+        keeps_second = bool(game.second and not game.sheet and are_by_two_people(hanchan, first, game.second))
         withdraw_signatures(hanchan, entry, keeps_second=keeps_second)
         outdate(hanchan)
         sign_if_keyed_alike(hanchan, by=by)
@@ -80,7 +80,7 @@ def _append_paper_result(
         riichi_sticks=riichi_sticks,
         chombo=list(chombo),
         recorded_user=by.account,
-        recorded_as=account_name(by),
+        recorded_as=account_name(by) if by.role_in(hanchan.tournament) else "",
         recorded_at=timezone.now(),
     )
 

@@ -17,7 +17,7 @@ from tournament.games.game import Game
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, PaperResult, SignedBy, Visitor
 from tournament.table.actions.sign_sheet import NotReferee, make_official, sign_for_all
-from tournament.table.queries.second_keying import changed_since_entered
+from tournament.table.queries.second_keying import are_by_two_people
 from tournament.table.second_keying import is_by
 
 Holds = Literal["first", "second"]
@@ -134,33 +134,23 @@ def decide_paper(
 
 
 def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
-    """Sign the sheet if two people entered the same points. For actions only: the caller holds the lock.
+    """Sign the sheet if both entries of the points are the same. For actions only: the caller holds the lock.
 
-    The author of the first entry does not sign if others have changed the hanchan since (`changed_since_entered`), nor
-    if this author `took_over`. Then the sheet counts as signed by a referee.
+    Both authors sign if the entries `are_by_two_people`. Otherwise the author of the second entry signs alone, as a
+    referee.
     """
     game = load_game(hanchan)
     if game.paper is None or game.second is None or game.is_disputed:
         return
-    is_taken_over = took_over(hanchan, game.paper)
-    only_second = is_taken_over or changed_since_entered(hanchan, game.paper)
-    signing = [game.second] if only_second else [game.paper, game.second]
+    are_two = are_by_two_people(hanchan, game.paper, game.second)
+    signing = [game.paper, game.second] if are_two else [game.second]
     for paper in signing:
         hanchan.signatures.create(
             seat=None, user_id=paper.recorded_user_id, signed_as=paper.recorded_as, at=timezone.now()
         )
     signed_as = [paper.recorded_as for paper in signing]
-    method = SignedBy.REFEREE if is_taken_over else SignedBy.KEYED_TWICE
+    method = SignedBy.KEYED_TWICE if are_two else SignedBy.REFEREE
     make_official(hanchan, game, signed_as=signed_as, method=method, by=by)
-
-
-def took_over(hanchan: Hanchan, first: PaperResult) -> bool:
-    """Whether the first entry took the place of another account's, and its author has no role but opened the table's
-    link. This proves no other person: the author of the second entry may have opened it."""
-    of_others = hanchan.paper_results.filter(is_second=False).exclude(recorded_as="").exclude(pk=first.pk)
-    if first.recorded_user_id is not None:
-        of_others = of_others.exclude(recorded_user=first.recorded_user_id)
-    return of_others.exists() and not hanchan.tournament.memberships.filter(user=first.recorded_user_id).exists()
 
 
 def _first(game: Game, *, by: Visitor) -> PaperResult:
