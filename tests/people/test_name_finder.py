@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.people import erased_texts
 from tournament.people.erased_texts import ErasedNames, is_full_name
+from tournament.people.letters import compared_text
 from tournament.people.name_finder import NameFinder
 from tournament.people.queries.mentioned import Mentioned
 
@@ -47,13 +47,12 @@ def test_a_text_loses_what_a_comparison_with_each_name_finds(names, others, numb
 
 def plainly_erased(names, others, number, text):
     """Erase the names as the docstring of `ErasedNames` says, with each name at each letter of the text."""
-    folded = erased_texts._same_length
-    searched, mark = folded(text), "…" if number is None else f"#{number}"
-    gone = {folded(name) for name in names if re.match(r"[^\W\d_]", name) and not re.search("[{}]", name)}
-    full = {name for name in gone if is_full_name(name) and len(name) >= len(mark)}
+    searched, mark = compared_text(text), "…" if number is None else f"#{number}"
+    gone = {compared_text(name) for name in names if re.match(r"[^\W\d_]", name) and not re.search("[{}]", name)}
+    full = {name for name in gone if is_full_name(name)}
     stays = {
         other
-        for other in map(folded, others)
+        for other in map(compared_text, others)
         if other not in gone and any(stands_at(name, other, at) for name in gone for at in range(len(other)))
     }
 
@@ -64,12 +63,10 @@ def plainly_erased(names, others, number, text):
     while begin < len(text):
         near = {name for name in gone if name in full or counted(begin, name)} | stays
         name = longest_at(near, searched, begin)
-        until = begin + (len(name) or 1)
-        if not name or name in stays:
-            left += text[begin:until]
-        else:
-            left += mark
-            until += len(f" ({number})") if counted(begin, name) else 0
+        is_counted = name in gone and counted(begin, name)
+        until = begin + (len(name) or 1) + (len(f" ({number})") if is_counted else 0)
+        stored = text[begin:until]
+        left += stored if not name or name in stays or len(stored) < len(mark) else mark
         begin = until
     return left
 

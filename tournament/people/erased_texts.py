@@ -1,13 +1,15 @@
 """Replaces the names of a removed person in typed texts."""
 
 import re
-import unicodedata
+from array import array
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache
+from itertools import accumulate
 
 from tournament.core.text import folded
 from tournament.games.substitutes import name_key
+from tournament.people.letters import compared, compared_text, letters_of
 from tournament.people.name_finder import NameFinder
 
 SHORTEST_FULL_NAME = 5
@@ -15,9 +17,6 @@ SHORTEST_FULL_NAME = 5
 
 LONGEST_TEAM_NAME = 80
 """The most characters of a team's name (`PlayerTeam.name`)."""
-
-SPACES = dict.fromkeys(map(ord, "\t\n\r\v\f"), " ")
-"""White space of ASCII, for `str.translate`."""
 
 WORDS = re.compile(r"\w+")
 LETTER = re.compile(r"[^\W\d_]")
@@ -59,12 +58,12 @@ class ErasedNames:
     """
 
     def __init__(self, names: Iterable[str], others: Iterable[str], number: int | None) -> None:
-        names = [_composed(name) for name in names if name]
+        names = [name for name in names if name]
         self._mark = "…" if number is None else f"#{number}"
         self._keys = {key for name in names if (key := name_key(name))}
-        gone = {_same_length(name) for name in names if _may_stand_in_text(name)}
-        full = {name for name in gone if is_full_name(name) and len(name) >= len(self._mark)}
-        stays = {_same_length(_composed(name)) for name in others} - gone
+        gone = {name for name in map(compared_text, names) if _may_stand_in_text(name)}
+        full = {name for name in gone if is_full_name(name)}
+        stays = set(map(compared_text, others)) - gone
         finder = NameFinder(gone)
         self._stays = {name for name in stays if any(finder.find(name))}
         self._first_words = {word[0] for name in gone if (word := WORDS.match(name))}
@@ -72,17 +71,26 @@ class ErasedNames:
         self._finder = NameFinder(full | self._stays, counted, f" ({number})")
 
     def in_text(self, text: str) -> str:
-        """Return a running text without the names."""
-        composed = _composed(text)
-        searched = _same_length(composed)
+        """Return a running text without the names. Everything else in it stays as it is stored."""
+        letters = letters_of(text)
+        searched = "".join(map(compared, letters))
         if self._first_words.isdisjoint(WORDS.findall(searched)):
             return text
-        parts, copied = [], 0
-        for begin, end, until in self._finder.find(searched):
-            if searched[begin:end] not in self._stays:
-                parts += [composed[copied:begin], self._mark]
-                copied = until
-        return "".join([*parts, composed[copied:]]) if parts else text
+        found = [place for place in self._finder.find(searched) if searched[place.begin : place.end] not in self._stays]
+        if not found:
+            return text
+        begins = array("q", accumulate((len(compared(letter)) for letter in letters), initial=0))  # in `searched`
+        parts: list[str] = []
+        copied = 0
+        for begin, _end, until in found:
+            first, after = bisect_right(begins, begin) - 1, bisect_left(begins, until)
+            # A form may be a letter and a mark, which the name has not: then the text has another name.
+            is_whole_letters = begins[first] == begin and begins[after] == until
+            is_long_enough = sum(map(len, letters[first:after])) >= len(self._mark)
+            if is_whole_letters and is_long_enough:
+                parts += [*letters[copied:first], self._mark]
+                copied = after
+        return "".join([*parts, *letters[copied:]])
 
     def in_name(self, name: str) -> str:
         """Return a field for a name, such as a substitute or a team, without the person's names."""
@@ -111,25 +119,3 @@ def _free(name: str, taken: Collection[str], last: Counter[str]) -> str:
         last[name] = max(last[name], 1) + 1
         free = f"{name[: LONGEST_TEAM_NAME - 8]} ({last[name]})"
     return free
-
-
-def _composed(text: str) -> str:
-    """Return a text with each letter and its accents as one character (NFC), as names are stored. Text from a PDF often
-    has the accents apart. Unchanged if it would become longer, for which its column may have no room."""
-    composed = unicodedata.normalize("NFC", text)
-    return composed if len(composed) <= len(text) else text
-
-
-def _same_length(text: str) -> str:
-    """Return a text in lower case, with a space for each other white space. Each character is replaced by one
-    character, so that positions in both texts are the same."""
-    return text.casefold().translate(SPACES) if text.isascii() else "".join(map(_lower_letter, text))
-
-
-@lru_cache(10_000)
-def _lower_letter(letter: str) -> str:
-    """Return the letter in lower case; unchanged if it would be several letters. There are a million letters, so not
-    all are remembered."""
-    if letter.isspace():
-        return " "
-    return next((low for low in (letter.casefold(), letter.lower()) if len(low) == 1), letter)
