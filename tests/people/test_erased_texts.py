@@ -125,6 +125,23 @@ def test_a_person_named_like_a_word_takes_nothing_from_another_organizers_event(
     assert read_envelope(envelope_json(after))
 
 
+def test_a_person_named_like_two_lines_of_the_timetable_takes_no_line(owner, entry):
+    tournament = entry.tournament
+    tournament.breaks = "2026-11-28 12:00–13:00 Lunch\n2026-11-28 15:00–15:30 Tea with Bo Li\n2026-11-28 18:00 Anna Li"
+    tournament.save()
+    Player.objects.filter(pk=entry.player_id).update(name="Lunch 2026-11-28 15:00–15:30 Tea with Bo Li")
+    document = envelope(tournament)
+    erased = without_person(
+        document, 4, leaves_team=True, removed_at="2026-11-27T09:30:00.000000Z", more_names=["Anna Li"]
+    )
+
+    remove_person(player_id=entry.player_id, by=owner)
+
+    tournament.refresh_from_db()
+    assert tournament.breaks == document["tournament"]["breaks"]
+    assert erased["tournament"]["breaks"] == tournament.breaks.replace("Anna Li", "#4")
+
+
 @pytest.fixture
 def teams(entry):
     """Two teams whose names would become one, and a third which has the name in another spelling."""

@@ -92,6 +92,11 @@ class ErasedNames:
                 copied = after
         return "".join([*parts, *letters[copied:]])
 
+    def in_lines(self, text: str) -> str:
+        """Return a text whose lines have a form, such as a timetable, without the names. No name is found over two
+        lines."""
+        return "".join(map(self.in_text, text.splitlines(keepends=True)))
+
     def in_name(self, name: str) -> str:
         """Return a field for a name, such as a substitute or a team, without the person's names."""
         return self._mark if name_key(name) in self._keys else self.in_text(name)

@@ -106,7 +106,7 @@ def erase_person(
     players = Player.objects.filter(entries__tournament=tournament).exclude(pk=entry.player_id)
     others = list(players.values_list("name", flat=True))
     if copied:  # first, because such a name may contain one of `names`
-        _forget_in_copied_texts(tournament, ErasedNames({*names, *copied}, others, entry.number).in_text, texts)
+        _forget_in_copied_texts(tournament, ErasedNames({*names, *copied}, others, entry.number), texts)
     _forget_in_texts(tournament, ErasedNames(names, others, entry.number), texts)
     entry.refresh_from_db(fields=["team"])  # the team's name may have contained the person's name
     entry.note = ""
@@ -137,7 +137,7 @@ def erase_mentions(
         hide_substitutes(tournament, everything)
         return _forget_in_texts(tournament, ErasedNames(everything, players, None), texts)
     named = [name for name in everything if name in names]
-    is_changed = _forget_in_copied_texts(tournament, ErasedNames(named, players, None).in_text, texts)
+    is_changed = _forget_in_copied_texts(tournament, ErasedNames(named, players, None), texts)
     return _forget_substitutes(tournament, everything, players, texts) or is_changed
 
 
@@ -213,20 +213,20 @@ def _forget_in_texts(tournament: Tournament, erased: ErasedNames, texts: TypedTe
         _rewrite(tournament.log.exclude(reason=""), in_text, "reason"),
         _rewrite_data(with_rule, "rule", in_text),
         _forget_in_teams(tournament, erased, texts),
-        _forget_in_copied_texts(tournament, in_text, texts),
+        _forget_in_copied_texts(tournament, erased, texts),
     ]
     return any(changes)
 
 
-def _forget_in_copied_texts(tournament: Tournament, in_text: Callable[[str], str], texts: TypedTexts) -> bool:
+def _forget_in_copied_texts(tournament: Tournament, erased: ErasedNames, texts: TypedTexts) -> bool:
     """Erase the names from the texts that a copy of a tournament takes over."""
-    before, tournament.breaks = tournament.breaks, in_text(tournament.breaks)
+    before, tournament.breaks = tournament.breaks, erased.in_lines(tournament.breaks)
     if is_changed := tournament.breaks != before:
         tournament.save(update_fields=["breaks"])
     changes = [
-        _rewrite(texts.of(Announcement, tournament), in_text, *OF_ANNOUNCEMENT),
-        _rewrite(texts.of(AnnouncementPicture, tournament), in_text, "words"),
-        _rewrite(texts.of(MailWording, tournament), in_text, "subject", "body"),
+        _rewrite(texts.of(Announcement, tournament), erased.in_text, *OF_ANNOUNCEMENT),
+        _rewrite(texts.of(AnnouncementPicture, tournament), erased.in_text, "words"),
+        _rewrite(texts.of(MailWording, tournament), erased.in_text, "subject", "body"),
     ]
     return is_changed or any(changes)
 

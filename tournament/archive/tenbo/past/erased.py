@@ -144,7 +144,7 @@ def without_person(
     announcement = document.get("announcement")
     erased: Json = {
         **document,
-        "tournament": _texts(document["tournament"], without, "breaks"),
+        "tournament": _texts(document["tournament"], erased_names.in_lines, "breaks"),
         "announcement": announcement and _texts(announcement, without, *OF_ANNOUNCEMENT),
         "mail_wordings": [_texts(row, without, "subject", "body") for row in document.get("mail_wordings", [])],
         "teams": [
