@@ -38,6 +38,23 @@ def test_a_name_in_another_script_is_found(name, form):
     assert ErasedNames([name], [], 4).in_text(unicodedata.normalize(form, f"({name})")) == "(#4)"
 
 
+@pytest.mark.parametrize(
+    "stored",
+    [
+        "Jean-Luc O\u2019Brien",
+        "Jean\u2011Luc O'Brien",
+        "Jean-Luc O'Bri\u00aden",
+        "Jean-Luc\u200b O'Brien",
+        "Jean-Luc\u200e O'Brien",
+    ],
+    ids=["apostrophe", "no-break hyphen", "soft hyphen", "zero-width space", "mark of direction"],
+)
+def test_a_name_is_found_as_programs_print_it(stored):
+    text = "\u200eDon\u2019t ask\u00ad \u200e{}\u200e!"
+    for entered, written in (("Jean-Luc O'Brien", stored), (stored, "Jean-Luc O'Brien")):
+        assert ErasedNames([entered], [], 4).in_text(text.format(written)) == text.format("#4")
+
+
 def test_a_name_ends_where_a_letter_ends():
     """A vowel sign that follows makes another name."""
     erased = ErasedNames(["राम काल"], [], 4)

@@ -13,6 +13,9 @@ MOST_MARKS = 30
 letters with so many. Composing takes quadratic time, in which no other thread of the process runs: 160,000 marks took
 46 s."""
 
+ALIKE = {"\u2019": "'", "\u2010": "-", "\u2011": "-"}
+"""Apostrophes and hyphens of printed text, each with the character that a keyboard has for it."""
+
 
 def letters_of(text: str) -> Sequence[str]:
     r"""Return the letters of a text, each with the marks that follow it. Joined, they are the text again.
@@ -34,10 +37,11 @@ def letters_of(text: str) -> Sequence[str]:
 @lru_cache(10_000)
 def compared(letter: str) -> str:
     r"""Return the form of a letter in which it is compared: composed (NFC) and in lower case. The form of any white
-    space is a space. There are millions of letters with marks, so not all are remembered.
+    space is a space; the form of an invisible character, such as the soft hyphen, is empty. There are millions of
+    letters with marks, so not all are remembered.
 
-    >>> compared("E\u0301"), compared("\n")
-    ('é', ' ')
+    >>> compared("E\u0301"), compared("\n"), compared("\u2019"), compared("\u00ad")
+    ('é', ' ', "'", '')
     """
     return "".join(map(_form, unicodedata.normalize("NFC", letter)))
 
@@ -50,8 +54,11 @@ def compared_text(text: str) -> str:
 def _form(character: str) -> str:
     if character.isspace():
         return " "
+    if unicodedata.category(character) == "Cf":
+        return ""
     # In lower case, "İ" would be a letter and a mark, at which a word ends.
-    return next((low for low in (character.casefold(), character.lower()) if len(low) == 1), character)
+    lower = next((low for low in (character.casefold(), character.lower()) if len(low) == 1), character)
+    return ALIKE.get(lower, lower)
 
 
 @lru_cache(10_000)
