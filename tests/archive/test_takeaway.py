@@ -12,10 +12,11 @@ from django.urls import reverse
 
 from scoring.outcome import HanFu, Ron, Win
 from scoring.seats import Seat
-from tests.factories import UserFactory, keep_plan, penalize, play, sign, visitor
+from tests.factories import STRANGER, UserFactory, keep_plan, penalize, play, sign, visitor
 from tests.queries import queries_of
 from tests.standings.results import DRAW, tournament_with
 from tournament.archive.exports.takeaway import TABLES
+from tournament.archive.queries.takeaway import load_takeaway
 from tournament.models import Offence, Player, TeamPenalty
 from tournament.people.actions.give_team_penalty import give_team_penalty, take_back_team_penalty
 from tournament.table.actions.call_time import call_time
@@ -105,6 +106,18 @@ def test_a_hand_tells_what_was_said_and_not_paid(team, tournament):
     play(hanchan, Ron(discarder=Seat.SOUTH, wins=both))
 
     assert "also called ron, not paid: @home" in table(team, tournament, "hands")[-1]["What happened"]
+
+
+def test_replayed_hands_and_their_rows_are_freed_one_by_one(tournament):
+    play(tournament.rounds.get().hanchans.get(table__number=2), DRAW)
+    takeaway = load_takeaway(tournament, STRANGER)
+
+    tables = [TABLES[name](takeaway) for name in ("rounds", "hanchans", "hands")]
+
+    rows = iter(tables[-1].rows)
+    assert rows is tables[-1].rows
+    assert [row[2] for row in rows] == [1, 2, 1]
+    assert not [game for game in takeaway.games if "played" in vars(game)]
 
 
 def test_penalties_seating_and_log(team, tournament):

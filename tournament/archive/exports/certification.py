@@ -56,7 +56,7 @@ def certification_zip(package: CertificationPackage, takeaway: Takeaway) -> byte
     equal packages give equal bytes."""
     with translation.override("en"):
         tables = dict(certification_tables(package, takeaway))
-        files = {f"{name}.csv": csv_of(table).encode() for name, table in tables.items()}
+        files = {f"{name}.csv": csv_of(table) for name, table in tables.items()}
         files["certification.xlsx"] = workbook(tables.values())
         readme = README.format(name=package.tournament.name, federation=package.conditions.name)
     document = federation_document(takeaway.tournament, package.publication, hidden=takeaway.hidden)

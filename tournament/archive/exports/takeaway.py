@@ -2,6 +2,7 @@
 the team only."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -22,6 +23,12 @@ from tournament.log.exports import audit_log
 from tournament.models import Hand, LogEntry, Penalty, TeamPenalty
 from tournament.standings.exports.team_standings_csv import team_table
 from tournament.standings.queries.row import Row
+
+
+def _games(takeaway: Takeaway) -> Iterator[Game]:
+    """Yield a copy of each game. Its replayed hands are kept with the copy and freed with it: those of all games would
+    need 1.5 kB a hand."""
+    return map(replace, takeaway.games)
 
 
 def standings(takeaway: Takeaway) -> DataTable:
@@ -76,7 +83,7 @@ def _standing(row: Row, takeaway: Takeaway) -> list[Cell]:
 def rounds(takeaway: Takeaway) -> DataTable:
     """Return the seats of all rounds, a row for each seat of each round."""
     rows: list[list[Cell]] = []
-    for game in takeaway.games:
+    for game in _games(takeaway):
         results = {result.seat: result for result in results_of(game)} if has_begun(game) else {}
         for seat in game.seats:
             result = results.get(seat.seat)
@@ -126,7 +133,7 @@ def hanchans(takeaway: Takeaway) -> DataTable:
         columns.append(Column(title=_("Player %(place)s") % {"place": place}, width=26))
         columns.append(Column(title=_("Points %(place)s") % {"place": place}, kind="points", width=10))
         columns.append(Column(title=_("Score %(place)s") % {"place": place}, kind="score", width=9))
-    rows = [_hanchan(game, takeaway) for game in takeaway.games]
+    rows = [_hanchan(game, takeaway) for game in _games(takeaway)]
     return DataTable(name=_("Hanchans"), columns=tuple(columns), rows=rows)
 
 
@@ -161,7 +168,7 @@ def hands(takeaway: Takeaway) -> DataTable:
         columns.append(Column(title=_("Change %(place)s") % {"place": seat + 1}, kind="points", width=10))
         columns.append(Column(title=_("Points %(place)s") % {"place": seat + 1}, kind="points", width=10))
     columns.append(Column(title=_("Riichi bets won"), kind="points", width=10))
-    rows = [_hand(game, hand, played, takeaway) for game in takeaway.games for hand, played in game.hands_played]
+    rows = (_hand(game, hand, played, takeaway) for game in _games(takeaway) for hand, played in game.hands_played)
     return DataTable(name=_("Hands"), columns=tuple(columns), rows=rows)
 
 

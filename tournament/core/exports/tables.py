@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Literal
 
 from scoring.game_writing import decimal_string
+from tournament.core.threads.interruption import raise_if_wanted
 
 Kind = Literal["text", "count", "points", "score", "time", "date"]
 Cell = str | int | Fraction | date | datetime | None
@@ -36,20 +37,25 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class DataTable:
-    """A sheet with its columns and rows; None is an empty cell. Times are UTC."""
+    """A sheet with its columns and rows; None is an empty cell. Times are UTC. If `rows` is an iterator, the table can
+    be written only once."""
 
     name: str
     columns: tuple[Column, ...]
-    rows: Sequence[Sequence[Cell]]
+    rows: Iterable[Sequence[Cell]]
 
 
-def csv_of(table: DataTable) -> str:
+def csv_of(table: DataTable) -> bytes:
     """Write a table as CSV, with a byte order mark, without which Excel garbles names."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer)
+    buffer = io.BytesIO()
+    lines = io.TextIOWrapper(buffer, "utf-8-sig", newline="", write_through=True)
+    writer = csv.writer(lines)
     writer.writerow([text(column.title) for column in table.columns])
-    writer.writerows(_line(row, table.columns) for row in table.rows)
-    return "\N{BYTE ORDER MARK}" + buffer.getvalue()
+    for row in table.rows:
+        raise_if_wanted()
+        writer.writerow(_line(row, table.columns))
+    lines.detach()
+    return buffer.getvalue()
 
 
 def _line(row: Sequence[Cell], columns: Iterable[Column]) -> list[str | int]:

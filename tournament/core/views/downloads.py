@@ -8,8 +8,8 @@ from django.http import HttpResponse
 from tournament.core.exports.json_lines import json_lines
 
 
-def download_csv(text: str, name: str) -> HttpResponse:
-    return download(HttpResponse(text, content_type="text/csv; charset=utf-8"), name)
+def download_csv(content: bytes, name: str) -> HttpResponse:
+    return download(HttpResponse(content, content_type="text/csv; charset=utf-8"), name)
 
 
 def download_json(data: Mapping[str, Any], name: str) -> HttpResponse:

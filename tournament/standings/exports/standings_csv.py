@@ -10,7 +10,7 @@ from tournament.standings.queries.leaderboard import Leaderboard
 from tournament.standings.queries.row import Row
 
 
-def standings_csv(tournament: Tournament, board: Leaderboard) -> str:
+def standings_csv(tournament: Tournament, board: Leaderboard) -> bytes:
     """Return the standings as CSV: one row for each player, in the order of the standings."""
     columns = tuple(Column(title=title) for title in _titles(tournament, board))
     return csv_of(DataTable(name=_("Standings"), columns=columns, rows=[_line(row) for row in board.rows]))

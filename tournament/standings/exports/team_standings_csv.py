@@ -9,7 +9,7 @@ from tournament.models import Tournament
 from tournament.standings.queries.team_standings import TeamRow, TeamStandings
 
 
-def team_standings_csv(tournament: Tournament, standings: TeamStandings) -> str:
+def team_standings_csv(tournament: Tournament, standings: TeamStandings) -> bytes:
     return csv_of(team_table(tournament, standings))
 
 

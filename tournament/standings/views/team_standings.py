@@ -60,8 +60,8 @@ def team_standings_file_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the teams' standings for a spreadsheet; `?show=official` and `?after=` mean the same as on the page."""
     tournament = seen_tournament(request, slug)
     official, sight = _of_query(request, tournament)
-    text = team_standings_csv(tournament, _load(tournament, official=official, sight=sight))
-    return download_csv(text, f"{slug}-teams.csv")
+    content = team_standings_csv(tournament, _load(tournament, official=official, sight=sight))
+    return download_csv(content, f"{slug}-teams.csv")
 
 
 @require_safe
