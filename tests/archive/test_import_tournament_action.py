@@ -17,7 +17,7 @@ from tests.factories import EntryFactory, UserFactory, visitor
 from tests.whole_site.test_scenarios import Hall
 from tournament.archive.actions.import_tournament import import_tournament
 from tournament.archive.actions.import_upload import import_upload, store_upload
-from tournament.archive.tenbo import hanchans, scope
+from tournament.archive.tenbo import hanchans, rounds, scope
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.archive.tenbo.log import MOST_OF_ENTRY
 from tournament.archive.tenbo.reading import MOST_BYTES, MOST_VALUES
@@ -307,6 +307,20 @@ def test_a_document_lists_only_so_many_who_sit_out_or_are_in_a_cut(document, mon
     monkeypatch.setattr(scope, "MOST_LISTED", listed - 1)
 
     with pytest.raises(BadDocument, match=f"at most {listed - 1} players in the lists"):
+        imported(json.dumps(document).encode())
+
+
+def test_a_file_has_only_so_many_hands_and_others_are_not_replayed(document, monkeypatch):
+    hanchans = [hanchan for each in document["rounds"] for hanchan in each["hanchans"]]
+    hands = sum(len(hanchan["recorded"]) + len(hanchan["other_hands"]) for hanchan in hanchans)
+    assert any(hanchan["other_hands"] for hanchan in hanchans)
+
+    monkeypatch.setattr(rounds, "MOST_HANDS_IN_FILE", hands)
+    imported(json.dumps(document).encode())
+    monkeypatch.setattr(rounds, "MOST_HANDS_IN_FILE", hands - 1)
+    monkeypatch.setattr(rounds, "check_hanchans", lambda *_hanchans: pytest.fail("hands are replayed"))
+
+    with pytest.raises(BadDocument, match=f"has {hands} hands, .* at most {hands - 1} hands"):
         imported(json.dumps(document).encode())
 
 

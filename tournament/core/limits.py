@@ -50,6 +50,11 @@ MOST_HANCHANS = 10_000
 MOST_HANDS = 500
 """The most hands of one hanchan, without hands that were undone or replaced."""
 
+MOST_HANDS_IN_FILE = 35_000
+"""The most hands of a file, including corrected ones. A file that Tenbo writes reaches 20 MB earlier, the most that is
+imported: a draw with its log entry takes 580 bytes there, a win about 900. A file without a log could otherwise have
+139,000 hands, and its workbook took more than a gigabyte of memory."""
+
 MOST_POINTS = 10_000_000
 """The most points of one player in a file, also below zero."""
 

@@ -3,6 +3,8 @@
 import datetime
 from typing import Annotated
 
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import FailFast, Field
 from typing_extensions import TypedDict
@@ -28,7 +30,7 @@ from tournament.archive.tenbo.values import (
     Number,
 )
 from tournament.archive.tenbo.whole import WholeTournament
-from tournament.core.limits import MOST_HANCHANS
+from tournament.core.limits import MOST_HANCHANS, MOST_HANDS_IN_FILE
 from tournament.core.queries.visibility import Sight
 from tournament.models import Entry, Hanchan, Round, RoundClock
 
@@ -106,6 +108,7 @@ def _clock_record(round_: Round) -> ClockRecord | None:
 
 
 def check_rounds(rounds: list[RoundRecord], scope: DocumentScope) -> None:
+    _check_number_of_hands(rounds)
     numbers: set[int] = set()
     for place, round_ in placed("rounds", rounds):
         check_new(f"{place}.number", round_["number"], numbers)
@@ -113,6 +116,16 @@ def check_rounds(rounds: list[RoundRecord], scope: DocumentScope) -> None:
         scope.check_list(f"{place}.resting", round_["resting"])
         _check_clock(f"{place}.clock", round_["clock"])
         check_hanchans(f"{place}.hanchans", round_["hanchans"], scope)
+
+
+def _check_number_of_hands(rounds: list[RoundRecord]) -> None:
+    """Check that the document does not have too many hands, before any of them is replayed."""
+    hanchans = (hanchan for round_ in rounds for hanchan in round_["hanchans"])
+    hands = sum(len(hanchan["recorded"]) + len(hanchan["other_hands"]) for hanchan in hanchans)
+    if hands > MOST_HANDS_IN_FILE:
+        problem = _("This file has %(hands)s hands, including corrected ones. A file can have at most %(most)s hands.")
+        numbers = {"hands": hands, "most": MOST_HANDS_IN_FILE}
+        raise BadDocument("", problem % {key: number_format(n, force_grouping=True) for key, n in numbers.items()})
 
 
 def _check_clock(place: str, clock: ClockRecord | None) -> None:
