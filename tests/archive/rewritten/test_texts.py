@@ -10,6 +10,7 @@ from tests.factories import UserFactory, visitor
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.past.erased import DETAILS, Erased, without_person
 from tournament.archive.tenbo.past.texts import OF_ROWS
+from tournament.core.actions.journal import log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -42,6 +43,9 @@ def test_all_texts_from_which_a_removal_erases_a_name_are_known():
     owner = UserFactory()
     tournament = busy_tournament(owner)
     give_to_team(tournament, visitor(owner), team_key="red <1>")
+    tournament.refresh_from_db()
+    log(tournament, "tournament.edited", by=visitor(owner), before={"place": "Here"}, after={"place": "There"})
+    log(tournament, "tournament.taken_to_laptop", by=visitor(owner), place="My laptop")
     before: Any = naming(envelope(tournament))
     number = before["entries"][0]["number"]
     erased: Any = without_person(before, number, leaves_team=False, removed_at="2026-11-27T09:30:00.000000Z")

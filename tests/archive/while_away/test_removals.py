@@ -22,6 +22,8 @@ from tournament.core.text import folded
 from tournament.models import Announcement, AnnouncementPicture, LogEntry, MailWording, Offence, Player, TeamPenalty
 from tournament.people.actions.give_team_penalty import give_team_penalty, take_back_team_penalty
 from tournament.people.actions.remove_person import remove_person
+from tournament.people.erased_records import WITH_SETTINGS
+from tournament.site.actions.edit_tournament import edit_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +64,7 @@ def test_a_removal_by_a_clock_that_is_ahead_is_not_in_the_future(home, laptop, c
 
 def name_everywhere(tournament, by):
     """Write the person's name into everything that an organizer types, besides rules and reasons of players."""
+    tournament.refresh_from_db()
     tournament.entries.update(team=NAME)
     texts = {"text": NAME, "programme": NAME, "address": NAME, "fee": f"20 € to {NAME}", "payment": NAME}
     Announcement.objects.create(tournament=tournament, contact=NAME, **texts)
@@ -69,6 +72,14 @@ def name_everywhere(tournament, by):
         tournament=tournament, kind="received", language="en", subject=f"Ask {NAME}", body=f"Ask {NAME}: {{link}}"
     )
     tournament.breaks = f"2026-05-02 12:30–13:30 Lunch with {NAME}"
+    tournament.save()
+    for place in (f"{NAME}'s garden", f"With {NAME}"):
+        edit_tournament(
+            tournament_id=tournament.pk, name=f"{place}: Cup", place=place, starts_on=None, is_public=True,
+            ruleset_key=tournament.ruleset_key, own_penalties=f"Insult to {place}: 5", by=by,
+        )  # fmt: skip
+    tournament.refresh_from_db()
+    tournament.name = "Cup"
     tournament.save()
     about = {"offence": Offence.OTHER, "points": Fraction(5), "round_number": None, "reason": f"{NAME} was late"}
     give_team_penalty(
@@ -83,12 +94,11 @@ def name_everywhere(tournament, by):
 def test_who_is_removed_is_gone_from_all_texts_and_the_file_comes_back(owner, side):
     tournament, _entries, (hanchan,) = tournament_with([NAME, "B", "C", "D"], owner=owner.user, slug="spring")
     play(hanchan, ron(A, B))
-    tournament.refresh_from_db()
     name_everywhere(tournament, owner)
     AnnouncementPicture.objects.create(
         tournament=tournament, content=b"", width=1, height=1, digest="", words=f"{NAME} at the table"
     )
-    take_to_laptop(tournament_id=tournament.pk, place="nowhere", by=owner)
+    take_to_laptop(tournament_id=tournament.pk, place=f"{NAME}'s laptop", by=owner)
     tournament.refresh_from_db()
     laptop = take_over(file=file_for_laptop(tournament), key=uuid4(), by=owner)
     removed_at = tournament if side == "here" else laptop
@@ -101,7 +111,35 @@ def test_who_is_removed_is_gone_from_all_texts_and_the_file_comes_back(owner, si
     tournament.refresh_from_db()
     assert NAME not in str(envelope(tournament))
     assert "Lunch with #1" in tournament.breaks
+    assert (tournament.place, tournament.own_penalties) == ("With #1", "Insult to With #1: 5")
+    assert tournament.log.filter(kind="tournament.edited").last().data["before"]["place"] == "#1's garden"
+    assert tournament.hand_overs.get().place == "#1's laptop"
     assert {entry.team for entry in tournament.entries.all()} == {tournament.player_teams.get().name} == {"#1"}
     if side == "here":
         assert tournament.picture.words == "#1 at the table"
+    assert is_clean(tournament)
+
+
+@pytest.mark.slow
+def test_what_an_older_laptop_does_not_erase_stops_it_not(owner):
+    """It leaves the name in the place and in the log's entries about it."""
+    tournament, _entries, (hanchan,) = tournament_with([NAME, "B", "C", "D"], owner=owner.user, slug="spring")
+    play(hanchan, ron(A, B))
+    name_everywhere(tournament, owner)
+    take_to_laptop(tournament_id=tournament.pk, place=f"{NAME}'s laptop", by=owner)
+    tournament.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(tournament), key=uuid4(), by=owner)
+    before = envelope(laptop)
+    remove_person(player_id=laptop.entries.get(player__name=NAME).player_id, by=owner)
+    file = returned(laptop, owner)
+    document = file["document"]
+    document["tournament"] = before["tournament"] | {"breaks": document["tournament"]["breaks"]}
+    for old, new in zip(before["log"], document["log"], strict=False):
+        if old["kind"] in WITH_SETTINGS:
+            new["data"] = old["data"]
+
+    assert bring_back(tournament_id=tournament.pk, file=file, by=owner).separate_copy is None
+
+    tournament.refresh_from_db()
+    assert NAME not in str(envelope(tournament))
     assert is_clean(tournament)

@@ -27,7 +27,6 @@ from tournament.models.visitor import STRANGER
 from tournament.people.actions.erase_person import (
     ENTERED,
     RENAMED,
-    TypedTexts,
     erase_mentions,
     erase_person,
     former_name,
@@ -36,6 +35,7 @@ from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.late_copies import copied_of, erase_copied
 from tournament.people.queries.person import log_of_kinds, owned_among
 from tournament.people.queries.related_events import events_that_may_name
+from tournament.people.queries.typed_texts import TypedTexts
 
 logger = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from tournament.archive.tenbo.past.decisions import rewritten_decisions
 from tournament.archive.tenbo.past.equal import NewEntries, is_same
 from tournament.archive.tenbo.past.erased import both_erased
 from tournament.archive.tenbo.past.hanchans import hanchans_in, rewritten_place
-from tournament.archive.tenbo.past.kinds import ERASED, FREE
+from tournament.archive.tenbo.past.kinds import FREE
 from tournament.archive.tenbo.past.people import keeps_people, keeps_team_seats, keeps_teams
 from tournament.archive.tenbo.past.rounds import rewritten_round
 from tournament.archive.tenbo.past.settings import rewritten_settings
@@ -79,15 +79,15 @@ def _compared(
     here, since = own["log"][known:], log[handed_over(own, known) :]
     new = NewEntries(known=known, entries=log[known:], here=here, since_hand_over=since)
     erased = both_erased(own, document, new)
-    is_told = bool(new.numbers_since(ERASED) - new.numbers(ERASED))
-    part = _rewritten(erased.own, erased.with_later_texts() if is_told else erased.document, new)
+    later = erased.with_later_texts()
+    part = _rewritten(erased.own, later, new)
     unknown = sorted({entry["kind"] for entry in new.entries} - KNOWN_KINDS)
     if part is not None and unknown:
         part = _("%(what)s (another version of Tenbo wrote this file; this version does not know “%(kinds)s”)") % {
             "what": part,
             "kinds": ", ".join(unknown[:3]),
         }
-    return part, erased.with_own_texts() if is_mirror else erased.document
+    return part, erased.with_own_texts() if is_mirror else later
 
 
 def _rewritten(own: Document, document: Document, new: NewEntries) -> str | Promise | None:

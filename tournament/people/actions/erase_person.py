@@ -1,9 +1,9 @@
 """Erases a removed person from one tournament: the name, and all typed text about the person."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from tournament.core.actions.columns import save_changed, save_columns
 from tournament.core.actions.journal import BEFORE_DIGESTS
@@ -16,6 +16,7 @@ from tournament.models import (
     Appeal,
     Call,
     Entry,
+    HandOver,
     LogEntry,
     Mail,
     MailWording,
@@ -29,8 +30,10 @@ from tournament.models import (
 )
 from tournament.models.links import LINK_COLUMNS
 from tournament.models.log import HANDS
+from tournament.people.erased_records import OF_SETTINGS, WITH_SETTINGS, logged_without, settings_without
 from tournament.people.erased_texts import ErasedNames
 from tournament.people.queries.person import kinds_in_log, log_about, log_of_kinds
+from tournament.people.queries.typed_texts import TypedTexts
 
 OF_ANNOUNCEMENT = ("text", "programme", "address", "fee", "payment", "contact")
 """The texts of an announcement that may name somebody."""
@@ -47,37 +50,6 @@ ENTERED = ("entry.applied", "players.added")
 OF_FOLLOWED = {"name": "number", "left": "left_number"}
 """Keys of names in an older Tenbo's log entries of the kind "cut.followed", each with the key of the player's
 number."""
-
-
-TO_TOURNAMENT: dict[type[Model], str] = {
-    SheetLine: "sheet__hanchan__round__tournament", Substitution: "hanchan__round__tournament",
-    Mail: "entry__tournament", Announcement: "tournament", AnnouncementPicture: "tournament",
-    MailWording: "tournament", Appeal: "tournament", Call: "table__tournament", Penalty: "entry__tournament",
-    TeamPenalty: "team__tournament", PlayerTeam: "tournament",
-}  # fmt: skip
-"""Models with typed texts for which most events have no rows, each with the lookup path to its tournament."""
-
-
-class TypedTexts:
-    """The rows with typed texts in some tournaments, which the caller has locked.
-
-    One query finds the tournaments that have any rows. A person may have played in hundreds of club nights. On SQLite,
-    no table of the site could record a hand while an action queries the texts of each night.
-    """
-
-    def __init__(self, tournaments: Collection[int]) -> None:
-        self._tournaments = tournaments
-        self._with_rows: dict[type[Model], set[int]] = {}
-
-    def of(self, model: type[Model], tournament: Tournament) -> "QuerySet[Any]":
-        """Return the rows of this model in this tournament, which is one of the tournaments."""
-        rows, path = model._default_manager.all(), TO_TOURNAMENT[model]
-        if model is SheetLine:
-            rows = rows.exclude(substitute="")
-        if model not in self._with_rows:
-            found = rows.filter(**{f"{path}__in": self._tournaments}).order_by().values_list(path, flat=True)
-            self._with_rows[model] = set(found.distinct())
-        return rows.filter(**{path: tournament}) if tournament.pk in self._with_rows[model] else rows.none()
 
 
 def erase_person(
@@ -199,7 +171,13 @@ def _forget_followed(tournament: Tournament, number: int) -> None:
 def _forget_in_texts(tournament: Tournament, erased: ErasedNames, texts: TypedTexts) -> bool:
     """Erase the names from all typed texts, and return whether any text contained a name."""
     in_text, in_name = erased.in_text, erased.in_name
-    with_rule = log_of_kinds(tournament, kinds_in_log(tournament).difference(HANDS)).filter(data__has_key="rule")
+    kinds = kinds_in_log(tournament)
+
+    def in_logged(logged: Sequence[Any]) -> Sequence[Any]:
+        kind, data = logged
+        return kind, data | logged_without(kind, data, in_text)
+
+    with_rule = log_of_kinds(tournament, kinds.difference(HANDS)).filter(data__has_key="rule")
     changes = [
         _rewrite(texts.of(SheetLine, tournament), in_name, "substitute"),
         _rewrite(texts.of(Substitution, tournament), in_name, "name"),
@@ -212,6 +190,9 @@ def _forget_in_texts(tournament: Tournament, erased: ErasedNames, texts: TypedTe
         _rewrite(texts.of(TeamPenalty, tournament).exclude(rule=""), in_text, "rule"),
         _rewrite(tournament.log.exclude(reason=""), in_text, "reason"),
         _rewrite_data(with_rule, "rule", in_text),
+        _forget_in_settings(tournament, erased, "away_at"),
+        _rewrite(texts.of(HandOver, tournament), in_text, "place"),
+        _rewrite_rows(log_of_kinds(tournament, kinds & WITH_SETTINGS), in_logged, "kind", "data"),
         _forget_in_teams(tournament, erased, texts),
         _forget_in_copied_texts(tournament, erased, texts),
     ]
@@ -220,15 +201,22 @@ def _forget_in_texts(tournament: Tournament, erased: ErasedNames, texts: TypedTe
 
 def _forget_in_copied_texts(tournament: Tournament, erased: ErasedNames, texts: TypedTexts) -> bool:
     """Erase the names from the texts that a copy of a tournament takes over."""
-    before, tournament.breaks = tournament.breaks, erased.in_lines(tournament.breaks)
-    if is_changed := tournament.breaks != before:
-        tournament.save(update_fields=["breaks"])
     changes = [
+        _forget_in_settings(tournament, erased, *OF_SETTINGS),
         _rewrite(texts.of(Announcement, tournament), erased.in_text, *OF_ANNOUNCEMENT),
         _rewrite(texts.of(AnnouncementPicture, tournament), erased.in_text, "words"),
         _rewrite(texts.of(MailWording, tournament), erased.in_text, "subject", "body"),
     ]
-    return is_changed or any(changes)
+    return any(changes)
+
+
+def _forget_in_settings(tournament: Tournament, erased: ErasedNames, *fields: str) -> bool:
+    changed = settings_without({field: getattr(tournament, field) for field in fields}, erased.in_lines)
+    for field, text in changed.items():
+        setattr(tournament, field, text)
+    if changed:
+        tournament.save(update_fields=changed.keys())
+    return bool(changed)
 
 
 def _forget_substitutes(
@@ -287,13 +275,18 @@ def _rewrite_data(entries: Iterable[LogEntry], name: str, without: Callable[[str
 
 
 def _rewrite(rows: "QuerySet[Any]", without: Callable[[str], str], *columns: str) -> bool:
-    """Apply the function `without` to these text columns, and return whether any row changed. Other columns are not
-    read, because the rows, which may be thousands, are searched under the lock."""
+    """Apply the function `without` to these text columns, and return whether any row changed."""
+    return _rewrite_rows(rows, lambda texts: [without(text) if text else text for text in texts], *columns)
+
+
+def _rewrite_rows(rows: "QuerySet[Any]", change: Callable[[Sequence[Any]], Sequence[Any]], *columns: str) -> bool:
+    """Replace the values in these columns by what `change` returns for the values of a row, and return whether any row
+    changed. Other columns are not read, because the rows, which may be thousands, are searched under the lock."""
     if rows.query.is_empty():  # otherwise Django would first build the whole SQL statement
         return False
     changed = []
     for pk, *before in rows.order_by().values_list("pk", *columns):
-        after = [without(value) if value else value for value in before]
+        after = [*change(before)]
         if after != before:
             changed.append(rows.model(pk=pk, **dict(zip(columns, after, strict=True))))
     save_columns(changed, columns)

@@ -16,7 +16,6 @@ from tournament.models import Club, Entry, EntryStatus, LogEntry, Mail, Player, 
 from tournament.people.actions.edit_entry import OfOtherClub
 from tournament.people.actions.erase_person import (
     RENAMED,
-    TypedTexts,
     erase_mentions,
     erase_person,
     former_name,
@@ -38,6 +37,7 @@ from tournament.people.queries.related_events import (
     nights_that_may_name,
     organized_by_same_people,
 )
+from tournament.people.queries.typed_texts import TypedTexts
 
 
 class EnteredElsewhere(NotDone):

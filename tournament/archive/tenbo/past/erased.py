@@ -12,6 +12,7 @@ from tournament.archive.tenbo.past.kinds import ERASED
 from tournament.archive.tenbo.past.texts import Place, texts_of, with_texts
 from tournament.core.text import folded
 from tournament.people.actions.erase_person import NAMES_TEAM, OF_ANNOUNCEMENT, OF_FOLLOWED, RENAMED
+from tournament.people.erased_records import OF_SETTINGS, logged_without, settings_without
 from tournament.people.erased_texts import ErasedNames
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
 
@@ -43,8 +44,9 @@ class Erased:
         return self._with_texts(lambda before, own, text: before if text == own else text)
 
     def with_later_texts(self) -> Document:
-        """Return the laptop's document, without the people whom it removed, in texts that were typed after the removal
-        and sent by the mirror: the site has erased these texts too."""
+        """Return the laptop's document with the site's texts without the people whom the laptop removed, wherever it
+        still has the text with the name: an older Tenbo on the laptop erases fewer texts, and the mirror may have sent
+        texts that were typed after the removal."""
         return self._with_texts(lambda before, own, text: own if text == before else text)
 
     def _with_texts(self, change: Callable[[str, str, str], str]) -> Document:
@@ -142,9 +144,12 @@ def without_person(
     in_team = _in_teams(document, erased_names)
     appealed = {place for place, row in enumerate(document["penalties"], start=1) if row["entry"] == number}
     announcement = document.get("announcement")
+    settings: Any = document["tournament"]
     erased: Json = {
         **document,
-        "tournament": _texts(document["tournament"], erased_names.in_lines, "breaks"),
+        "tournament": settings | settings_without(
+            {name: settings.get(name) for name in OF_SETTINGS}, erased_names.in_lines
+        ),
         "announcement": announcement and _texts(announcement, without, *OF_ANNOUNCEMENT),
         "mail_wordings": [_texts(row, without, "subject", "body") for row in document.get("mail_wordings", [])],
         "teams": [
@@ -209,7 +214,7 @@ def _hanchan(hanchan: Any, number: int, without: Texts) -> Any:
 
 
 def _logged(entry: Any, number: int, names: set[str], erased: ErasedNames, in_team: Texts) -> Any:
-    data = dict(entry["data"])
+    data = entry["data"] | logged_without(entry["kind"], entry["data"], erased.in_text)
     is_about = data.get("number") == number and entry["kind"].split(".")[0] in ABOUT_A_PLAYER
     if isinstance(data.get("rule"), str):
         data["rule"] = "" if is_about else erased.in_text(data["rule"])

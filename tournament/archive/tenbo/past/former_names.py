@@ -109,13 +109,14 @@ def looks_like_name(words: str) -> bool:
 
 def _is_name(place: Place) -> bool:
     """Whether the text at this place is a person's name as a whole. The name of a team is none, because others chose
-    it."""
-    return place[-1] in NAME_FIELDS and place[0] != "teams"
+    it, and the log has names of persons only where `_is_former_name` says so."""
+    return place[-1] in NAME_FIELDS and place[0] not in {"teams", "log"}
 
 
 def _is_former_name(place: Place) -> bool:
-    """Whether this is a name in the data of a log entry, which belongs to the person of the entry."""
-    return place[0] == "log" and place[-1] in {"before", "name"}
+    """Whether this is a name in the data of a log entry, which belongs to the person of the entry. Longer places in the
+    log are those of settings."""
+    return place[0] == "log" and place[2:] in {("before",), ("name",)}
 
 
 def _marks(numbers: Collection[int]) -> re.Pattern[str]:

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.hanchans import hanchans_in
+from tournament.people.erased_records import OF_EDITED, OF_SETTINGS, SETTINGS_EDITED
 
 Place = tuple[Any, ...]
 """Where a text stands in a document. It is the same in the site's document and in the laptop's."""
@@ -21,8 +22,9 @@ OF_ROWS = {
 }
 """The texts in the rows of a document's lists."""
 
-OF_LOG = ("rule", "team", "name", "before")
-"""The texts in the data of a log entry."""
+OF_LOG = ("rule", "team", "name", "before", "place")
+"""The texts in the data of a log entry. The settings before and after a change are two records of texts instead
+(`OF_EDITED`)."""
 
 
 def texts_of(document: Document) -> dict[Place, str]:
@@ -50,7 +52,7 @@ def with_texts(document: Document, change: Change) -> Document:
     changed = {
         **whole,
         **rows,
-        "tournament": _changed(whole["tournament"], ("tournament",), ("breaks",), change),
+        "tournament": _changed(whole["tournament"], ("tournament",), OF_SETTINGS, change),
         "entries": [_changed(row, ("entries", row["number"]), ("team",), change) for row in whole["entries"]],
         "rounds": [
             round_ | {"hanchans": [_hanchan(row, places[row["id"]], change) for row in round_["hanchans"]]}
@@ -93,4 +95,11 @@ def _logged(entry: Any, change: Change) -> Any:
     entry = _changed(entry, place, ("reason",), change)
     if any(name in entry["data"] for name in OF_LOG):
         entry = entry | {"data": _changed(entry["data"], place, OF_LOG, change)}
+    if entry["kind"] == SETTINGS_EDITED:
+        settings = {
+            key: _changed(entry["data"][key], (*place, key), OF_EDITED, change)
+            for key in ("before", "after")
+            if isinstance(entry["data"].get(key), dict)
+        }
+        entry = entry | {"data": entry["data"] | settings}
     return entry
