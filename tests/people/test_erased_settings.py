@@ -1,4 +1,4 @@
-"""A removal takes a person's name from the settings of an event and from the log of their changes."""
+"""A removal takes a person's name from the settings of an event, from the log of their changes, and from teams."""
 
 from uuid import uuid4
 
@@ -10,7 +10,7 @@ from tests.people.test_person import columns_with
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
-from tournament.models import Tournament
+from tournament.models import PlayerTeam, Tournament
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.erased_records import logged_without, settings_without
 from tournament.people.erased_texts import ErasedNames
@@ -63,6 +63,7 @@ def test_no_setting_keeps_the_name(by, zoe):
 @pytest.mark.django_db
 @pytest.mark.parametrize("with_entries", [True, False])
 def test_a_copy_loses_the_name_from_what_it_took_over(by, zoe, with_entries):
+    PlayerTeam.objects.create(tournament=zoe.tournament, name=NAME, short_name="Quill")
     copied = {"name": "Next year", "starts_on": None, "with_team": False, "with_entries": with_entries}
     copy = copy_tournament(origin_id=zoe.tournament_id, key=uuid4(), by=by, **copied)
 
@@ -72,6 +73,19 @@ def test_a_copy_loses_the_name_from_what_it_took_over(by, zoe, with_entries):
     mark = f"#{copy.entries.get().number}" if with_entries else "…"
     assert (copy.place, copy.own_penalties) == (f"{mark}, Main Street 5", f"Insult to {mark}: 5, 10")
     assert columns_with("quill") == set()
+
+
+@pytest.mark.django_db
+def test_a_team_whose_name_changes_loses_its_short_name(by, zoe):
+    teams = {"Zoe Quill": "Quill", "Fans of zoe quill": "Fans", "Eagles": "Quill", "Owls": "zoe quill", "Bears": "BE"}
+    for name, short_name in teams.items():
+        PlayerTeam.objects.create(tournament=zoe.tournament, name=name, short_name=short_name)
+
+    remove_person(player_id=zoe.player_id, by=by)
+
+    assert dict(PlayerTeam.objects.values_list("name", "short_name")) == {
+        "#4": "", "Fans of #4": "", "Eagles": "Quill", "Owls": "#4", "Bears": "BE",
+    }  # fmt: skip
 
 
 def test_two_penalties_stay_two():

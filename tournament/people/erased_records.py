@@ -1,5 +1,5 @@
-"""Erases a removed person from records that both the database and the file of a tournament have: its settings, and the
-data of its log entries about them."""
+"""Erases a removed person from records that both the database and the file of a tournament have: its settings, the data
+of its log entries about them, and its teams."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -53,6 +53,13 @@ def logged_without(kind: str, data: Mapping[str, Any], without: Without) -> dict
             if erased:
                 changed[key] = settings | erased
     return changed
+
+
+def team_without(name: str, short_name: str, in_team: Without, in_name: Without) -> tuple[str, str]:
+    """Return the name and the short name of a team without the person's names. A team whose name changes loses its
+    short name, which may be a part of the person's name, such as "Nowak" for the team "Anna Nowak"."""
+    new_name = in_team(name)
+    return new_name, in_name(short_name) if new_name == name else ""
 
 
 def _own_penalties_without(text: str, without: Without) -> str:

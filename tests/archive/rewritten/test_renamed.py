@@ -15,7 +15,7 @@ from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.continuation import known_version
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.rewritten import rewritten_part
-from tournament.models import Call, PlayerFacts
+from tournament.models import Call, PlayerFacts, PlayerTeam
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.edit_player_teams import edit_player_teams
 from tournament.people.actions.remove_person import remove_person
@@ -149,14 +149,17 @@ def test_a_side_with_an_older_tenbo_has_the_names_of_who_followed_a_finalist(hom
 def test_a_team_keeps_the_name_that_only_the_laptop_gave_to_a_removed_person(by):
     home, _entries, _hanchans = tournament_with(["A", "B", "C", "D"], owner=by.user)
     home.entries.filter(number__lte=2).update(team="Zed")
+    PlayerTeam.objects.create(tournament=home, name="Zed", short_name="Z")
     take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
     home.refresh_from_db()
     laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=by)
     renamed(laptop, by, 2, "Zed")
     remove_person(player_id=laptop.entries.get(number=2).player_id, by=by)
     assert laptop.entries.get(number=1).team == "#2"
+    assert laptop.player_teams.get().short_name == ""
 
     assert bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by).separate_copy is None
 
     assert home.entries.get(number=1).team == "Zed"
+    assert list(home.player_teams.values_list("name", "short_name")) == [("Zed", "Z")]
     assert is_clean(home)

@@ -114,6 +114,7 @@ def test_who_is_removed_is_gone_from_all_texts_and_the_file_comes_back(owner, si
     assert (tournament.place, tournament.own_penalties) == ("With #1", "Insult to With #1: 5")
     assert tournament.log.filter(kind="tournament.edited").last().data["before"]["place"] == "#1's garden"
     assert tournament.hand_overs.get().place == "#1's laptop"
+    assert tournament.player_teams.get().short_name == ""
     assert {entry.team for entry in tournament.entries.all()} == {tournament.player_teams.get().name} == {"#1"}
     if side == "here":
         assert tournament.picture.words == "#1 at the table"
@@ -122,7 +123,7 @@ def test_who_is_removed_is_gone_from_all_texts_and_the_file_comes_back(owner, si
 
 @pytest.mark.slow
 def test_what_an_older_laptop_does_not_erase_stops_it_not(owner):
-    """It leaves the name in the place and in the log's entries about it."""
+    """It empties no short name of a team, and leaves the name in the place and in the log's entries about it."""
     tournament, _entries, (hanchan,) = tournament_with([NAME, "B", "C", "D"], owner=owner.user, slug="spring")
     play(hanchan, ron(A, B))
     name_everywhere(tournament, owner)
@@ -134,6 +135,7 @@ def test_what_an_older_laptop_does_not_erase_stops_it_not(owner):
     file = returned(laptop, owner)
     document = file["document"]
     document["tournament"] = before["tournament"] | {"breaks": document["tournament"]["breaks"]}
+    document["teams"][0]["short_name"] = before["teams"][0]["short_name"]
     for old, new in zip(before["log"], document["log"], strict=False):
         if old["kind"] in WITH_SETTINGS:
             new["data"] = old["data"]

@@ -17,7 +17,7 @@ from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.document import envelope
-from tournament.models import Announcement, Entry, Mirror, Offence, Player, Tournament
+from tournament.models import Announcement, Entry, Mirror, Offence, Player, PlayerTeam, Tournament
 from tournament.people.actions.give_penalty import give_penalty
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
@@ -62,7 +62,7 @@ def test_a_name_that_only_the_laptop_knew_is_erased_here_too(home, laptop, first
     assert NEW not in str(envelope(home))
 
 
-@pytest.mark.parametrize("text", ["announcement", "announcement with accents apart", "penalty", "place"])
+@pytest.mark.parametrize("text", ["announcement", "announcement with accents apart", "penalty", "place", "team"])
 def test_a_name_that_only_this_site_knew_stops_no_laptop(home, first, owner, copier, network, text):
     """The laptop's texts have the right spelling, which the site enters while the tournament is away."""
     if text.startswith("announcement"):
@@ -70,6 +70,8 @@ def test_a_name_that_only_this_site_knew_stops_no_laptop(home, first, owner, cop
         Announcement.objects.create(tournament=home, text=normalize(form, f"Prosím: ptejte se {NEW} na jídlo"))
     if text == "place":
         Tournament.objects.filter(pk=home.pk).update(place=f"At {NEW}'s")
+    if text == "team":
+        PlayerTeam.objects.create(tournament=home, name=NEW, short_name="Vavřinec")
     laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=copier)
     rename(first, owner, NEW)
     if text == "penalty":
@@ -80,6 +82,7 @@ def test_a_name_that_only_this_site_knew_stops_no_laptop(home, first, owner, cop
     played_and_back(home, laptop, copier, network)
 
     assert NEW not in normalize("NFC", str(envelope(home)))
+    assert "Vavřinec" not in str(envelope(home))
 
 
 def test_a_namesake_with_a_longer_name_stops_no_laptop(home, first, owner, copier, network):

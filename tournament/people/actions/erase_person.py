@@ -30,7 +30,7 @@ from tournament.models import (
 )
 from tournament.models.links import LINK_COLUMNS
 from tournament.models.log import HANDS
-from tournament.people.erased_records import OF_SETTINGS, WITH_SETTINGS, logged_without, settings_without
+from tournament.people.erased_records import OF_SETTINGS, WITH_SETTINGS, logged_without, settings_without, team_without
 from tournament.people.erased_texts import ErasedNames
 from tournament.people.queries.person import kinds_in_log, log_about, log_of_kinds
 from tournament.people.queries.typed_texts import TypedTexts
@@ -253,10 +253,12 @@ def _forget_in_teams(tournament: Tournament, erased: ErasedNames, texts: TypedTe
     def new_name(team: str) -> str:
         return renamed.get(folded(team)) or team
 
+    def details(team: Sequence[str]) -> Sequence[str]:
+        return team_without(team[0], team[1], new_name, erased.in_name)
+
     changes = [
         _rewrite(tournament.entries.exclude(team=""), new_name, "team"),
-        _rewrite(teams, new_name, "name"),
-        _rewrite(teams, erased.in_name, "short_name"),
+        _rewrite_rows(teams, details, "name", "short_name"),
         # A team may have had the person's name earlier: then only the log contains it.
         _rewrite_data(log_of_kinds(tournament, NAMES_TEAM), "team", lambda team: erased.in_name(new_name(team))),
     ]

@@ -12,7 +12,7 @@ from tournament.archive.tenbo.past.kinds import ERASED
 from tournament.archive.tenbo.past.texts import Place, texts_of, with_texts
 from tournament.core.text import folded
 from tournament.people.actions.erase_person import NAMES_TEAM, OF_ANNOUNCEMENT, OF_FOLLOWED, RENAMED
-from tournament.people.erased_records import OF_SETTINGS, logged_without, settings_without
+from tournament.people.erased_records import OF_SETTINGS, logged_without, settings_without, team_without
 from tournament.people.erased_texts import ErasedNames
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
 
@@ -152,9 +152,7 @@ def without_person(
         ),
         "announcement": announcement and _texts(announcement, without, *OF_ANNOUNCEMENT),
         "mail_wordings": [_texts(row, without, "subject", "body") for row in document.get("mail_wordings", [])],
-        "teams": [
-            _texts(_texts(team, in_team, "name"), without_name, "short_name") for team in document.get("teams", [])
-        ],
+        "teams": [_team(team, in_team, without_name) for team in document.get("teams", [])],
         "team_penalties": [_texts(row, without, "rule") for row in document.get("team_penalties", [])],
         "entries": [_entry(entry, number, in_team, removed_at, leaves_team) for entry in document["entries"]],
         "penalties": [
@@ -183,6 +181,11 @@ def _in_teams(document: Document, erased: ErasedNames) -> Texts:
 
 def _texts(record: Any, without: Texts, *names: str) -> Any:
     return record | {name: without(record[name]) for name in names if name in record}
+
+
+def _team(team: Any, in_team: Texts, in_name: Texts) -> Any:
+    name, short_name = team_without(team["name"], team["short_name"], in_team, in_name)
+    return team | {"name": name, "short_name": short_name}
 
 
 def _entry(entry: Any, number: int, in_team: Texts, removed_at: str | None, leaves_team: bool) -> Any:

@@ -7,6 +7,7 @@ site the announcement still has it.
 
 import re
 from collections.abc import Collection, Mapping
+from typing import Any, cast
 
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.texts import Place, texts_of, with_texts
@@ -68,7 +69,7 @@ def with_erased_texts(document: Document, own: Document, removed: Collection[int
         replaced, rest = _replaced(text, other, mark)
         return other if replaced and not rest else text
 
-    return with_texts(document, erased)
+    return _with_short_names(with_texts(document, erased), document, own, mark)
 
 
 def with_own_words(document: Document, own: Document, renamed: Collection[int]) -> Document:
@@ -87,7 +88,19 @@ def with_own_words(document: Document, own: Document, renamed: Collection[int]) 
         replaced, rest = _replaced(other, text, mark)
         return other if replaced and not rest else text
 
-    return with_texts(document, kept)
+    return _with_short_names(with_texts(document, kept), document, own, mark)
+
+
+def _with_short_names(changed: Document, document: Document, own: Document, mark: re.Pattern[str]) -> Document:
+    """Return the document `changed`, made from `document`, with the site's short names of teams that one side calls by
+    a removed person's number and that now have the site's name. The removal emptied these short names there."""
+    teams: list[Any] = [*changed.get("teams", [])]
+    for place, (theirs, ours) in enumerate(zip(document.get("teams", []), own.get("teams", []), strict=False)):
+        is_marked = mark.search(theirs["name"]) or mark.search(ours["name"])
+        if is_marked and teams[place]["name"] == ours["name"]:
+            teams[place] = teams[place] | {"short_name": ours["short_name"]}
+    whole: Any = changed
+    return cast("Document", whole | {"teams": teams} if teams else whole)
 
 
 def looks_like_name(words: str) -> bool:
