@@ -147,9 +147,8 @@ def without_person(
     settings: Any = document["tournament"]
     erased: Json = {
         **document,
-        "tournament": settings | settings_without(
-            {name: settings.get(name) for name in OF_SETTINGS}, erased_names.in_lines
-        ),
+        "tournament": settings
+        | settings_without({name: settings.get(name) for name in OF_SETTINGS}, erased_names.in_lines),
         "announcement": announcement and _texts(announcement, without, *OF_ANNOUNCEMENT),
         "mail_wordings": [_texts(row, without, "subject", "body") for row in document.get("mail_wordings", [])],
         "teams": [_team(team, in_team, without_name) for team in document.get("teams", [])],
