@@ -17,9 +17,17 @@ YAKU_LISTS = {"pao_yaku": YAKUMAN, "double_yakuman": YAKUMAN, "absent_yaku": MAY
 """The fields that are lists of yaku in data, each with the yaku that it may contain."""
 
 
+MOST_IN_FIELD = 200
+"""The most values in a field of a ruleset's data, with the values in lists and objects in it."""
+
+
 def check_lists(changes: dict[str, Any]) -> None:
-    """Raise `Refused` (`illegal_ruleset`) if a list of yaku in a ruleset's data is longer than all yaku that it may
-    contain, or contains one twice. A set cannot tell this, so it is checked before the list is read as a set."""
+    """Raise `Refused` (`illegal_ruleset`) if a field of a ruleset's data has more values than any field needs, or if a
+    list of yaku is longer than all yaku that it may contain, or contains one twice. This is checked before the data are
+    written as the key of a cache, and before the lists are read as sets."""
+    for field, value in changes.items():
+        if _has_many_values(value):
+            raise illegal("wrong_kind", field=field[QUOTED])
     for field, known in YAKU_LISTS.items():
         names = changes.get(field)
         if not isinstance(names, list):
@@ -75,6 +83,18 @@ def check_ruleset(rules: "Ruleset", hints: dict[str, Any]) -> None:
 
 def illegal(problem: str, **values: object) -> Refused:
     return Refused("illegal_ruleset", problem=Problem(problem, values))
+
+
+def _has_many_values(value: Any) -> bool:
+    waiting, seen = [value], 0
+    while waiting:
+        inner = waiting.pop()
+        values = inner.values() if isinstance(inner, dict) else inner if isinstance(inner, list) else ()
+        seen += len(values)
+        if seen > MOST_IN_FIELD:
+            return True
+        waiting += values
+    return False
 
 
 def _fits(value: Any, hint: Any) -> bool:

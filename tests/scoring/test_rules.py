@@ -311,3 +311,12 @@ def test_a_long_ruleset_is_read_without_the_cache(monkeypatch):
     assert ruleset_from_json(short, RULESETS) is ruleset_from_json(short, RULESETS)
     assert ruleset_from_json(long, RULESETS) == WRC_2015.changed(minutes=100_000)
     assert ruleset_from_json(long, RULESETS) is not ruleset_from_json(long, RULESETS)
+
+
+@pytest.mark.parametrize("value", [[0.5] * 300, {"a": [[0]] * 150}, [[[0] * 300]]])
+def test_a_field_of_many_values_is_refused_before_anything_is_written(monkeypatch, value):
+    """A field of 1.9 million numbers kept the other threads of a server waiting for two seconds."""
+    monkeypatch.setattr(rules_module.json, "dumps", None)
+
+    with pytest.raises(Refused, match="kiriage has a value of the wrong kind"):
+        ruleset_from_json({"base": "wrc_2025", "kiriage": value}, RULESETS)
