@@ -165,8 +165,8 @@ def test_a_file_is_measured_in_parts(home, by, monkeypatch):
     """One call for 19 MB of numbers let no other thread work for more than a second."""
     file = returned(taken(home, by), by)
     monkeypatch.setattr(json_parts, "MOST_IN_A_PART", 20)
-    parts, encode = [], json_parts.encode
-    monkeypatch.setattr(json_parts, "encode", lambda value: parts.append(encode(value)) or parts[-1])
+    parts, encode = [], json_parts.encode_in_ascii
+    monkeypatch.setattr(json_parts, "encode_in_ascii", lambda value: parts.append(encode(value)) or parts[-1])
 
     assert not room.adds_much(home.pk, file)
 

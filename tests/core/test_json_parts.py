@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tournament.core.exports import json_parts
-from tournament.core.exports.json_parts import json_bytes
+from tournament.core.exports.json_parts import json_bytes, json_length
 
 
 def values_in(value):
@@ -44,6 +44,7 @@ def test_the_bytes_are_those_of_one_call(monkeypatch, data, most):
     monkeypatch.setattr(json_parts, "MOST_IN_A_PART", most)
 
     assert json_bytes(data) == json.dumps(data, ensure_ascii=False).encode()
+    assert json_length(data) == len(json.dumps(data))
 
 
 def test_no_call_of_the_encoder_gets_more_than_a_part(monkeypatch):

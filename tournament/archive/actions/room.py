@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.archive.tenbo.document import Document, envelope
 from tournament.archive.tenbo.hand_over import HandOverFile
-from tournament.core.exports.json_parts import json_parts
+from tournament.core.exports.json_parts import json_length
 from tournament.core.queries.disk import DiskNearlyFull, is_nearly_full, is_reserve_half_used
 from tournament.models import Tournament
 
@@ -41,8 +41,4 @@ def check_room_to_replace(tournament_id: int, received: Document | HandOverFile)
 def adds_much(tournament_id: int, received: Document | HandOverFile) -> bool:
     """Whether what a laptop sent is larger than its tournament on this site by more than a day of play."""
     own = envelope(Tournament.objects.get(pk=tournament_id))
-    return _bytes_of(received) - _bytes_of(own) > MOST_ADDED
-
-
-def _bytes_of(data: Document | HandOverFile) -> int:
-    return sum(map(len, json_parts(data)))
+    return json_length(received) - json_length(own) > MOST_ADDED

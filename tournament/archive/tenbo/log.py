@@ -1,6 +1,5 @@
 """The log of a document, and the translation of the hanchan ids in it."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
@@ -24,6 +23,7 @@ from tournament.archive.tenbo.values import (
 )
 from tournament.archive.tenbo.whole import WholeTournament
 from tournament.core.actions.columns import save_columns
+from tournament.core.exports.json_parts import json_length
 from tournament.models import ActorKind, Hanchan, LogEntry
 
 Ids = Mapping[Any, Any]
@@ -90,7 +90,7 @@ def check_log(log: list[LogRecord], scope: DocumentScope) -> None:
             raise BadDocument(f"{place}.number", problem)
         _check_actor(f"{place}.by", entry["by"])
         scope.check_hanchan(f"{place}.hanchan", entry["hanchan"])
-        size = len(json.dumps(entry["data"]))
+        size = json_length(entry["data"])
         stored += size
         if size > MOST_OF_ENTRY or stored > MOST_STORED:
             raise BadDocument(f"{place}.data", gettext_lazy("The log is larger than that of any tournament."))

@@ -1,6 +1,6 @@
 """JSON that is written in short parts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from json import JSONEncoder
 from typing import Any
 
@@ -13,7 +13,10 @@ which is a second for 40 MB."""
 CONTAINERS = (dict, list, tuple)
 AFTER_KEY = len("null}")
 
+Encode = Callable[[Any], str]
+
 encode = JSONEncoder(ensure_ascii=False).encode
+encode_in_ascii = JSONEncoder().encode
 
 
 def json_bytes(data: Mapping[str, Any]) -> bytes:
@@ -23,26 +26,35 @@ def json_bytes(data: Mapping[str, Any]) -> bytes:
 
 def json_parts(data: Mapping[str, Any]) -> Iterator[bytes]:
     """Yield the bytes of `json_bytes` in parts. The request may be interrupted before each."""
-    for part in _parts(data):
+    for part in _parts(data, encode):
         raise_if_wanted()
         yield part.encode()
 
 
-def _parts(value: Any) -> Iterator[str]:
+def json_length(value: Any) -> int:
+    """Return the length of `json.dumps(value)`. The request may be interrupted before each part is counted."""
+    length = 0
+    for part in _parts(value, encode_in_ascii):
+        raise_if_wanted()
+        length += len(part)
+    return length
+
+
+def _parts(value: Any, encode: Encode) -> Iterator[str]:
     if _size(value) <= MOST_IN_A_PART:
         yield encode(value)
     elif isinstance(value, dict):
         opening = "{"
         for key, inner in value.items():
             yield opening + encode({key: None})[1:-AFTER_KEY]
-            yield from _parts(inner)
+            yield from _parts(inner, encode)
             opening = ", "
         yield "}"
     else:
-        yield from _parts_of_list(value)
+        yield from _parts_of_list(value, encode)
 
 
-def _parts_of_list(values: Any) -> Iterator[str]:
+def _parts_of_list(values: Any, encode: Encode) -> Iterator[str]:
     """Write as many items together as are small enough: a call for each would take twice as long."""
     opening = "["
     together: list[Any] = []
@@ -54,7 +66,7 @@ def _parts_of_list(values: Any) -> Iterator[str]:
             opening, together, size = ", ", [], 0
         if own > MOST_IN_A_PART:
             yield opening
-            yield from _parts(item)
+            yield from _parts(item, encode)
             opening = ", "
         else:
             together.append(item)
