@@ -162,7 +162,7 @@ def _groups(text: str) -> list[str]:
         if left:
             raise BadPattern(Fault.TEXT, {"text": left[0][:20]})
         return bracketed
-    joined = re.sub(r"\s*([,\-\N{EN DASH}])\s*", r"\1", text)
+    joined = re.sub(r" ?([,\-\N{EN DASH}]) ?", r"\1", " ".join(text.split()))
     groups = [group for group in re.split(r"[\s;:|/]+", joined) if re.search(r"\d", group)]
     if not groups:
         raise BadPattern(Fault.EMPTY)
