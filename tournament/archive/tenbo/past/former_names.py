@@ -6,8 +6,8 @@ site the announcement still has it.
 """
 
 import re
-from collections.abc import Collection, Mapping
-from typing import Any, cast
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple, cast
 
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.texts import Place, texts_of, with_texts
@@ -23,8 +23,21 @@ word."""
 LONGEST_PARTICLE = 3
 """The most letters of a word inside a name that is written in lower case, such as "von" or "de"."""
 
+MARK = re.compile(r"#([1-9][0-9]{0,4})(?!\d)")
+"""The mark of any person, such as "#3". The pattern does not list the numbers of the removed people: at each "#" of a
+text it would try all of them, and no other thread of the process runs meanwhile."""
+
 NAME_WORD = re.compile(r"[^\W\d_][^\d,;:!?()/]*")
 """A word of a name: it begins with a letter, and has no digits and no marks of a sentence but points."""
+
+
+class Replaced(NamedTuple):
+    """A name in a text, where another text has the person's mark. `is_numbered` says whether the person's number
+    follows the name, as in "Anna (3)"."""
+
+    number: int
+    name: str
+    is_numbered: bool
 
 
 def names_on_laptop(own: Document, document: Document, renamings: Mapping[int, int]) -> dict[int, set[str]]:
@@ -39,15 +52,18 @@ def names_on_laptop(own: Document, document: Document, renamings: Mapping[int, i
     names: dict[int, set[str]] = {number: set() for number, times in renamings.items() if times}
     if not names:
         return {}
-    mark, theirs = _marks(names), texts_of(document)
+    theirs = texts_of(document)
     for place, text in texts_of(own).items():
         other = theirs.get(place, text)
-        is_whole = mark.fullmatch(other) is not None
-        if other == text or _is_former_name(place) or (is_whole and not _is_name(place)):
+        if other == text or _is_former_name(place):
             continue
-        for number, name in _replaced(text, other, mark)[0]:
+        mark = MARK.fullmatch(other)
+        is_whole = mark is not None and int(mark[1]) in names
+        if is_whole and not _is_name(place):
+            continue
+        for number, name, is_numbered in _replaced(text, other, names)[0]:
             # A removal replaces a single word in a text only if the person's number follows.
-            is_erased = is_full_name(name) or f"{name} ({number})" in text
+            is_erased = is_numbered or is_full_name(name)
             if len(names[number]) < renamings[number] and (is_whole or (is_erased and looks_like_name(name))):
                 names[number].add(name)
     return {number: known for number, known in names.items() if known}
@@ -60,16 +76,16 @@ def with_erased_texts(document: Document, own: Document, removed: Collection[int
     Only the site knew such a name, for example a new spelling, and has erased it. What stands on the site stays so."""
     if not removed:
         return document
-    mark, ours = _marks(removed), texts_of(own)
+    people, ours = set(removed), texts_of(own)
 
     def erased(place: Place, text: str) -> str:
         other = ours.get(place, text)
         if other == text:
             return text
-        replaced, rest = _replaced(text, other, mark)
+        replaced, rest = _replaced(text, other, people)
         return other if replaced and not rest else text
 
-    return _with_short_names(with_texts(document, erased), document, own, mark)
+    return _with_short_names(with_texts(document, erased), document, own, people)
 
 
 def with_own_words(document: Document, own: Document, renamed: Collection[int]) -> Document:
@@ -79,24 +95,24 @@ def with_own_words(document: Document, own: Document, renamed: Collection[int]) 
     The words stay on the site, even if they were a name, because a file must not erase what others wrote."""
     if not renamed:
         return document
-    mark, ours = _marks(renamed), texts_of(own)
+    people, ours = set(renamed), texts_of(own)
 
     def kept(place: Place, text: str) -> str:
         other = ours.get(place, text)
         if other == text or _is_former_name(place):
             return text
-        replaced, rest = _replaced(other, text, mark)
+        replaced, rest = _replaced(other, text, people)
         return other if replaced and not rest else text
 
-    return _with_short_names(with_texts(document, kept), document, own, mark)
+    return _with_short_names(with_texts(document, kept), document, own, people)
 
 
-def _with_short_names(changed: Document, document: Document, own: Document, mark: re.Pattern[str]) -> Document:
+def _with_short_names(changed: Document, document: Document, own: Document, people: Collection[int]) -> Document:
     """Return the document `changed`, made from `document`, with the site's short names of teams that one side calls by
     a removed person's number and that now have the site's name. The removal emptied these short names there."""
     teams: list[Any] = [*changed.get("teams", [])]
     for place, (theirs, ours) in enumerate(zip(document.get("teams", []), own.get("teams", []), strict=False)):
-        is_marked = mark.search(theirs["name"]) or mark.search(ours["name"])
+        is_marked = _has_mark(theirs["name"], people) or _has_mark(ours["name"], people)
         if is_marked and teams[place]["name"] == ours["name"]:
             teams[place] = teams[place] | {"short_name": ours["short_name"]}
     whole: Any = changed
@@ -132,26 +148,39 @@ def _is_former_name(place: Place) -> bool:
     return place[0] == "log" and place[2:] in {("before",), ("name",)}
 
 
-def _marks(numbers: Collection[int]) -> re.Pattern[str]:
-    return re.compile(rf"#({'|'.join(map(str, numbers))})(?!\d)")
-
-
-def _replaced(text: str, marked: str, mark: re.Pattern[str]) -> tuple[list[tuple[int, str]], str]:
-    """Return the names that a text has where the text `marked` has a mark such as "#3", each with the number in the
-    mark; and the rest of the text from where the two differ in more than a name ("" if they do not)."""
-    replaced: list[tuple[int, str]] = []
-    before, *parts = mark.split(marked)  # then, in turn, a number and the text after its mark
+def _replaced(text: str, marked: str, people: Collection[int]) -> tuple[list[Replaced], str]:
+    """Return the names that a text has where the text `marked` has the mark of one of these people, such as "#3"; and
+    the rest of the text from where the two differ in more than a name ("" if they do not)."""
+    replaced: list[Replaced] = []
+    parts = _parts(marked, people)
+    _number, before = next(parts)
     if not text.startswith(before):
         return [], text
     at = len(before)
-    for number, after in zip(parts[::2], parts[1::2], strict=True):
+    for number, after in parts:
         if text.startswith(f"#{number}{after}", at):
             at += len(f"#{number}{after}")
             continue
         end = text.find(after, at + 1) if after else len(text)
-        name = text[at:end].removesuffix(f" ({number})") if end > at else ""
+        words = text[at:end] if end > at else ""
+        name = words.removesuffix(f" ({number})")
         if not 0 < len(name) <= LONGEST_NAME or name != name.strip():
             return replaced, text[at:]
-        replaced.append((int(number), name))
+        replaced.append(Replaced(number, name, is_numbered=name != words))
         at = end + len(after)
     return replaced, text[at:]
+
+
+def _has_mark(text: str, people: Collection[int]) -> bool:
+    return any(number for number, _text in _parts(text, people))
+
+
+def _parts(text: str, people: Collection[int]) -> Iterator[tuple[int, str]]:
+    """Yield the parts of a text between the marks of these people, each with the number in the mark before it. The
+    first part, which has no mark before it, comes with 0."""
+    number = begin = 0
+    for mark in MARK.finditer(text):
+        if int(mark[1]) in people:
+            yield number, text[begin : mark.start()]
+            number, begin = int(mark[1]), mark.end()
+    yield number, text[begin:]
