@@ -105,8 +105,10 @@ def test_who_was_removed_on_the_laptop_is_erased_before_the_lock(again, monkeypa
     assert "Xyz" not in str(envelope(tournament))
 
 
-def test_many_people_removed_on_the_laptop_make_the_file_another_tournament(again, monkeypatch):
-    monkeypatch.setattr("tournament.archive.actions.take_over.MOST_REMOVED", 2)
+@pytest.mark.parametrize("limit", ["take_over.MOST_REMOVED", "take_over.most_by_length"])
+def test_many_people_removed_on_the_laptop_make_the_file_another_tournament(again, monkeypatch, limit):
+    most = 2 if limit.endswith("REMOVED") else lambda _document: 2
+    monkeypatch.setattr(f"tournament.archive.actions.{limit}", most)
     tournament, laptop = again(3)
 
     assert tournament != laptop

@@ -17,7 +17,12 @@ def with_rules():
     empty = envelope(TournamentFactory())
 
     def make(*rules):
-        return empty | {"log": [{"number": n, "reason": "", "data": {"rule": rule}} for n, rule in enumerate(rules, 1)]}
+        return empty | {
+            "log": [
+                {"number": n, "kind": "penalty.given", "reason": "", "data": {"rule": rule}}
+                for n, rule in enumerate(rules, 1)
+            ]
+        }
 
     return make
 

@@ -104,18 +104,46 @@ def test_the_rounds_that_an_entry_names_are_not_counted_without_end(home, data):
     assert _steps(own, document, most=400_000)
 
 
+@pytest.fixture
+def with_people(home):
+    """Return a function that makes the documents of a site, where the log has this text, and of its laptop, which has
+    removed this many people, all people of the tournament."""
+    person = envelope(home)["entries"][0] | {"removed_at": None, "team": "", "may_publish": True}
+    empty = envelope(TournamentFactory())
+
+    def make(removed, text="a"):
+        own = empty | {"entries": [person | {"number": n, "name": f"Person {n}"} for n in range(1, removed + 1)]}
+        own["log"] = [_entry(1, "penalty.given", rule=text)]
+        document = deepcopy(own)
+        for entry in document["entries"]:
+            entry |= dict.fromkeys(DETAILS, "") | {"removed_at": "2026-11-27T09:30:00.000000Z", "may_publish": False}
+        document["log"] += [_entry(n, "person.removed", number=n - 1) for n in range(2, removed + 2)]
+        return own, document
+
+    return make
+
+
 @pytest.mark.parametrize(
     ("removed", "readings", "part"),
     [(MOST_REMOVED, 0, None), (MOST_REMOVED + 1, 0, "the players"), (MOST_REMOVED + 1, MOST_READINGS, None)],
 )
-def test_removals_on_a_laptop_that_would_take_too_long_are_not_believed(home, monkeypatch, removed, readings, part):
+def test_removals_on_a_laptop_that_would_take_too_long_are_not_believed(
+    with_people, monkeypatch, removed, readings, part
+):
     monkeypatch.setattr(erased, "MOST_READINGS", readings)
-    own = envelope(TournamentFactory())
-    person = envelope(home)["entries"][0] | {"removed_at": None, "team": "", "may_publish": True}
-    own["entries"] = [person | {"number": n, "name": f"Person {n}"} for n in range(1, removed + 1)]
-    document = deepcopy(own)
-    for entry in document["entries"]:
-        entry |= dict.fromkeys(DETAILS, "") | {"removed_at": "2026-11-27T09:30:00.000000Z", "may_publish": False}
-    document["log"] = [_entry(n, "person.removed", number=n) for n in range(1, removed + 1)]
+    own, document = with_people(removed)
 
-    assert rewritten_part(own, document, known=0) == part
+    assert rewritten_part(own, document, known=1) == part
+
+
+@pytest.mark.parametrize(
+    ("removed", "characters", "part"),
+    [(5, 10_000, None), (6, 10_000, "the players"), (1, 1_000_000, None), (2, 1_000_000, "the players")],
+)
+def test_removals_from_long_texts_that_would_take_too_long_are_not_believed(
+    with_people, monkeypatch, removed, characters, part
+):
+    monkeypatch.setattr(erased, "MOST_CHARACTERS", 55_000)
+    own, document = with_people(removed, "a " * (characters // 2))
+
+    assert rewritten_part(own, document, known=1) == part

@@ -16,7 +16,7 @@ from tournament.archive.tenbo.continuation import begins_with
 from tournament.archive.tenbo.cost import MOST_SECONDS, TakeSeconds, seconds_to_replace, take_nothing
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.hand_over import HandOverFile
-from tournament.archive.tenbo.past.erased import MOST_REMOVED, without_person
+from tournament.archive.tenbo.past.erased import MOST_REMOVED, most_by_length, without_person
 from tournament.archive.tenbo.rewritten import rewritten_here
 from tournament.archive.tenbo.values import moment_text
 from tournament.core.actions.journal import account_name
@@ -127,7 +127,7 @@ def _without_removed(tournament: Tournament, document: Document) -> Document | N
     there are too many to erase them in a short time. This is done before the lock is taken."""
     present = [entry["number"] for entry in document["entries"] if entry.get("removed_at") is None]
     removed = tournament.entries.filter(number__in=present, player__removed_at__isnull=False).select_related("player")
-    if len(removed) > MOST_REMOVED:
+    if len(removed) > min(MOST_REMOVED, most_by_length(document)):
         return None
     for entry in removed:
         if at := entry.player.removed_at:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, cast
 
 from tournament.archive.tenbo.document import Document
@@ -22,10 +21,14 @@ DETAILS = (
 )  # fmt: skip
 
 MOST_REMOVED = 50
-"""The number of people whom one side may remove while the tournament is away, however long the log is."""
+"""The number of people whom one side may remove while the tournament is away, however many entries the log has."""
 
 MOST_READINGS = 500_000
 """The most log entries that are read to erase more people than that: all texts are read again for each person."""
+
+MOST_CHARACTERS = 50_000_000
+"""The most characters of texts that are read to erase people, which takes 3 to 12 seconds. Fifty people can be erased
+from texts of a million characters together."""
 
 Texts = Callable[[str], str]
 
@@ -70,9 +73,9 @@ def both_erased(own: Document, document: Document, new: NewEntries) -> Erased:
     """
     ours = {entry["number"]: entry for entry in own["entries"]}
     theirs = {entry["number"]: entry for entry in document["entries"]}
-    removed_there = _removed(new.since_hand_over, theirs, len(own["log"]))
+    removed_there = _removed(new.since_hand_over, theirs, own)
     there = [number for number in removed_there if _is_present(ours, number)]
-    here = [number for number in _removed(new.here, ours, len(document["log"])) if not _is_removed(theirs, number)]
+    here = [number for number in _removed(new.here, ours, document, own) if not _is_removed(theirs, number)]
     for number in here:
         names = names_in(own, number) | names_in(document, number)  # the mirror may have sent texts with a new name
         about: Any = {"removed_at": ours[number]["removed_at"], "leaves_team": not ours[number]["team"]}
@@ -107,13 +110,23 @@ def _is_renaming(entry: Any) -> bool:
     return entry["kind"] in RENAMED
 
 
-def _removed(log: list[Any], entries: dict[int, Any], texts: int) -> list[int]:
-    """Return the numbers of the people whom this log removes: at most as many as can be erased quickly from a document
-    whose log has `texts` entries."""
+def _removed(log: list[Any], entries: dict[int, Any], searched: Document, *also: Document) -> list[int]:
+    """Return the numbers of the people whom this log removes: at most as many as can be erased quickly from `searched`,
+    and from the documents in `also`."""
     numbers = (entry["data"].get("number") for entry in log if entry["kind"] in ERASED)
     known = (number for number in numbers if type(number) is int and number in entries)
-    removed = (number for number in dict.fromkeys(known) if entries[number].get("removed_at") is not None)
-    return list(islice(removed, max(MOST_REMOVED, MOST_READINGS // max(texts, 1))))
+    removed = [number for number in dict.fromkeys(known) if entries[number].get("removed_at") is not None]
+    if not removed:
+        return []
+    most = max(MOST_REMOVED, MOST_READINGS // max(len(searched["log"]), 1))
+    return removed[: min(most, most_by_length(searched, *also))]
+
+
+def most_by_length(*documents: Document) -> int:
+    """Return the number of people who can be erased quickly from all texts of these documents, however long these are.
+    It is at least 1, because a single person takes no longer than anything else that reads the documents."""
+    length = sum(len(text) for document in documents for text in texts_of(document).values())
+    return max(1, MOST_CHARACTERS // max(length, 1))
 
 
 def _is_seated(document: Document, number: int) -> bool:
