@@ -11,6 +11,7 @@ from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.models import PlayerTeam, Tournament
+from tournament.people import erased_records
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.erased_records import logged_without, settings_without
 from tournament.people.erased_texts import ErasedNames
@@ -114,9 +115,12 @@ def test_whatever_an_imported_log_says_of_settings(data):
     assert logged_without("tournament.edited", data, ErasedNames([NAME], [], 4).in_text) == {}
 
 
-def test_a_list_of_penalties_that_nobody_can_read_loses_the_name():
-    data = {"before": {"own_penalties": f"shouting at {NAME} = 5"}}
+@pytest.mark.parametrize("line", ["shouting at {} = 5", "Shouting at {}: 5"])
+def test_a_logged_list_of_penalties_loses_the_name_as_any_text(monkeypatch, line):
+    """35,000 lists of an imported log took 14 s when each was read as a list."""
+    monkeypatch.setattr(erased_records, "own_penalties", None)
+    data = {"before": {"own_penalties": line.format(NAME)}}
 
     erased = logged_without("tournament.edited", data, ErasedNames([NAME], [], 4).in_text)
 
-    assert erased == {"before": {"own_penalties": "shouting at #4 = 5"}}
+    assert erased == {"before": {"own_penalties": line.format("#4")}}

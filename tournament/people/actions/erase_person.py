@@ -175,7 +175,7 @@ def _forget_in_texts(tournament: Tournament, erased: ErasedNames, texts: TypedTe
 
     def in_logged(logged: Sequence[Any]) -> Sequence[Any]:
         kind, data = logged
-        return kind, data | logged_without(kind, data, in_text)
+        return kind, data | logged_without(kind, data, erased.in_lines)
 
     with_rule = log_of_kinds(tournament, kinds.difference(HANDS)).filter(data__has_key="rule")
     changes = [

@@ -229,7 +229,7 @@ def _hanchan(hanchan: Any, number: int, without: Texts) -> Any:
 
 
 def _logged(entry: Any, number: int, names: set[str], erased: ErasedNames, in_team: Texts) -> Any:
-    data = entry["data"] | logged_without(entry["kind"], entry["data"], erased.in_text)
+    data = entry["data"] | logged_without(entry["kind"], entry["data"], erased.in_lines)
     is_about = data.get("number") == number and entry["kind"].split(".")[0] in ABOUT_A_PLAYER
     if isinstance(data.get("rule"), str):
         data["rule"] = "" if is_about else erased.in_text(data["rule"])
