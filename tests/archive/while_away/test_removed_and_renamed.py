@@ -1,5 +1,6 @@
 """Somebody is removed on one side, and only one side knows all the person's names; or both sides remove the person."""
 
+from dataclasses import fields, replace
 from fractions import Fraction
 from unicodedata import normalize
 from uuid import uuid4
@@ -18,6 +19,12 @@ from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.document import envelope
 from tournament.models import Announcement, Entry, Mirror, Offence, Player, PlayerTeam, Tournament
+from tournament.people.actions.edit_player_teams import (
+    TeamCounts,
+    edit_player_teams,
+    facts_of_team,
+    player_teams,
+)
 from tournament.people.actions.give_penalty import give_penalty
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
@@ -83,6 +90,22 @@ def test_a_name_that_only_this_site_knew_stops_no_laptop(home, first, owner, cop
 
     assert NEW not in normalize("NFC", str(envelope(home)))
     assert "Vavřinec" not in str(envelope(home))
+
+
+def test_a_short_name_that_the_laptop_gave_a_team_stays(home, first, owner, copier, network):
+    """The team's name has a removed person's mark by chance, and so on both sides."""
+    number = home.entries.get(player=first.player).number
+    PlayerTeam.objects.create(tournament=home, name=f"Club #{number}", short_name="Old")
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=copier)
+    (team,) = player_teams(laptop)
+    counts = TeamCounts(**{field.name: getattr(laptop, field.name) for field in fields(TeamCounts)})
+    changed = [replace(facts_of_team(team), short_name="New")]
+    edit_player_teams(tournament_id=laptop.pk, teams=changed, counts=counts, by=copier)
+
+    remove_person(player_id=first.player_id, by=owner)
+    played_and_back(home, laptop, copier, network)
+
+    assert home.player_teams.get().short_name == "New"
 
 
 def test_a_namesake_with_a_longer_name_stops_no_laptop(home, first, owner, copier, network):

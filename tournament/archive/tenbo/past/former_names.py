@@ -108,12 +108,13 @@ def with_own_words(document: Document, own: Document, renamed: Collection[int]) 
 
 
 def _with_short_names(changed: Document, document: Document, own: Document, people: Collection[int]) -> Document:
-    """Return the document `changed`, made from `document`, with the site's short names of teams that one side calls by
-    a removed person's number and that now have the site's name. The removal emptied these short names there."""
+    """Return the document `changed`, made from `document`, with the site's short names of teams that only one side
+    calls by a removed person's number and that now have the site's name. The removal emptied these short names there.
+    """
     teams: list[Any] = [*changed.get("teams", [])]
     for place, (theirs, ours) in enumerate(zip(document.get("teams", []), own.get("teams", []), strict=False)):
         is_marked = _has_mark(theirs["name"], people) or _has_mark(ours["name"], people)
-        if is_marked and teams[place]["name"] == ours["name"]:
+        if is_marked and theirs["name"] != ours["name"] == teams[place]["name"]:
             teams[place] = teams[place] | {"short_name": ours["short_name"]}
     whole: Any = changed
     return cast("Document", whole | {"teams": teams} if teams else whole)
