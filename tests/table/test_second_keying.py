@@ -14,7 +14,7 @@ from tests.table.phones import phone_at
 from tournament.core.errors import ReasonMissing
 from tournament.games.actions.signatures import outdate
 from tournament.games.queries.game import load_game
-from tournament.models import SignedBy, Tournament
+from tournament.models import PaperResult, SignedBy, Tournament
 from tournament.rounds.queries.round_check import round_check
 from tournament.site.actions.correct_rules import correct_rules
 from tournament.site.queries.rules_correction import plan_rules
@@ -225,6 +225,20 @@ def test_an_account_that_corrects_itself_and_is_deleted_counts(client, hanchan, 
     people[0].delete()
 
     assert sheet_signed_by_boris(client, hanchan, people) == (SignedBy.KEYED_TWICE, ["anna", "boris"])
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_an_entry_that_a_laptop_brought_may_be_by_the_account_of_its_name(client, hanchan, people, who):
+    """A file names the account without an id, so the same account may make the second entry here."""
+    first(hanchan, visitor(people[0]))
+    PaperResult.objects.update(recorded_user=None)
+
+    client.force_login(people[who])
+    key_again(client, hanchan)
+
+    sheet = load_game(hanchan).sheet
+    signed = (SignedBy.REFEREE, ["anna"]) if who == 0 else (SignedBy.KEYED_TWICE, ["anna", "boris"])
+    assert (sheet.method, sheet.signed_as) == signed
 
 
 def test_a_table_counts_after_an_account_has_removed_its_own_entry(client, hanchan, people):

@@ -12,12 +12,20 @@ ABOUT = ("seats.swapped", "hanchan.extras", "substitute.named", "substitute.remo
 def are_by_two_people(hanchan: Hanchan, first: PaperResult, second: PaperResult) -> bool:
     """Whether the first entry was made by somebody else than the second, and still holds for the hanchan as it is now.
 
-    Each account of the team is one person. Everybody without a role counts together as the table, because the author of
-    the second entry may have opened the table's link too. The table is a second person only if no entry of the team was
-    `_displaced`. No first entry still holds after others have changed the hanchan (`_changed_since_entered`).
+    Each account of the team is one person. An account without an id, which a laptop's file brought, may be any account
+    of the same name. Everybody without a role counts together as the table, because the author of the second entry may
+    have opened the table's link too. The table is a second person only if no entry of the team was `_displaced`. No
+    first entry still holds after others have changed the hanchan (`_changed_since_entered`).
     """
-    is_one_account = first.recorded_user_id is not None and first.recorded_user_id == second.recorded_user_id
-    return not (is_one_account or _displaced(hanchan, first, second) or _changed_since_entered(hanchan, first))
+    is_one = _are_by_one_account(first, second) or _displaced(hanchan, first, second)
+    return not (is_one or _changed_since_entered(hanchan, first))
+
+
+def _are_by_one_account(first: PaperResult, second: PaperResult) -> bool:
+    ids = {first.recorded_user_id, second.recorded_user_id}
+    if None in ids:
+        return first.recorded_as == second.recorded_as != ""
+    return len(ids) == 1
 
 
 def _displaced(hanchan: Hanchan, first: PaperResult, second: PaperResult) -> bool:
