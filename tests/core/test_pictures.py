@@ -223,6 +223,22 @@ def test_a_png_of_many_chunks_is_refused_before_they_are_read(monkeypatch, posit
         read_picture(png[:position] + text * (pictures.MOST_CHUNKS - 1) + png[position:])
 
 
+LONG_TEXT = zlib.compress("\N{GRINNING FACE}".encode() + b"a" * 1_000_000)
+COMPRESSED = {"iTXt": b"\0\1\0\0\0" + LONG_TEXT, "zTXt": b"\0\0" + LONG_TEXT}
+
+
+@pytest.mark.parametrize("position", [33, -12], ids=["before the pixels", "after them"])
+@pytest.mark.parametrize("kind", COMPRESSED)
+def test_a_png_of_many_texts_is_refused_before_they_are_decompressed(monkeypatch, kind, position):
+    png = file_of()
+    texts = [chunk(kind.encode(), b"%d" % n + COMPRESSED[kind]) for n in range(pictures.MOST_TEXTS + 1)]
+    assert read_picture(png[:position] + b"".join(texts[1:]) + png[position:]).width == 40
+    monkeypatch.setattr(Image, "open", pytest.fail)
+
+    with pytest.raises(NoPicture):
+        read_picture(png[:position] + b"".join(texts) + png[position:])
+
+
 def test_so_many_pictures_at_once_that_one_has_to_wait_for_long_are_refused(monkeypatch):
     monkeypatch.setattr(pictures, "TURNS", Turns(at_once=0, waiting=0, patience=0))
 

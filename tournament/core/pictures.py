@@ -55,10 +55,12 @@ UPRIGHT = {
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
-MOST_PROFILES, MOST_CHUNKS = 1, 1_000
-"""The most color profiles of a PNG, and the most chunks that are no pixels; ordinary files have about ten chunks.
+MOST_PROFILES, MOST_TEXTS, MOST_CHUNKS = 1, 10, 1_000
+"""The most color profiles of a PNG, the most texts that may be compressed, and the most chunks that are no pixels;
+ordinary files have about ten chunks.
 
-A malicious file may have thousands of profiles, which Pillow all decompresses: a kilobyte each that becomes a megabyte.
+A malicious file may have thousands of profiles and texts, which Pillow all decompresses: a kilobyte each that becomes a
+megabyte, or four with a character beyond the first 65,536. It keeps all texts while it decodes the pixels.
 """
 
 TURNS = Turns(at_once=1, waiting=4, patience=10)
@@ -134,10 +136,11 @@ def _turned_upright(image: Image.Image) -> Image.Image:
 
 
 def _has_too_many_chunks(png: bytes) -> bool:
-    profiles, chunks, start = 0, 0, len(PNG)
-    while start + 8 <= len(png) and profiles <= MOST_PROFILES and chunks <= MOST_CHUNKS:
+    profiles, texts, chunks, start = 0, 0, 0, len(PNG)
+    while start + 8 <= len(png) and profiles <= MOST_PROFILES and texts <= MOST_TEXTS and chunks <= MOST_CHUNKS:
         length, kind = struct.unpack_from(">I4s", png, start)
         profiles += kind == b"iCCP"
+        texts += kind in (b"zTXt", b"iTXt")
         chunks += kind != b"IDAT"
         start += 8 + length + 4  # with the checksum
-    return profiles > MOST_PROFILES or chunks > MOST_CHUNKS
+    return profiles > MOST_PROFILES or texts > MOST_TEXTS or chunks > MOST_CHUNKS
