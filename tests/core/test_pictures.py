@@ -21,6 +21,10 @@ def file_of(kind="PNG", size=(40, 20), mode="RGB", **options):
     return file.getvalue()
 
 
+def fail_if_opened(*_arguments, **_options):
+    pytest.fail("Pillow opened the file")
+
+
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 def test_each_kind_becomes_a_jpeg(kind):
     picture = read_picture(file_of(kind))
@@ -182,7 +186,7 @@ def test_too_many_pixels_are_refused_before_they_are_read(monkeypatch, kind, nam
 def test_a_jpeg_of_many_scans_is_refused_before_they_are_read(monkeypatch):
     progressive = read_picture(file_of("JPEG", (400, 200), progressive=True))
     most = read_picture(jpeg_of_scans(pictures.MOST_SCANS, side=400))
-    monkeypatch.setattr(Image, "open", pytest.fail)
+    monkeypatch.setattr(Image, "open", fail_if_opened)
 
     with pytest.raises(NoPicture):
         read_picture(jpeg_of_scans(pictures.MOST_SCANS + 1, side=400))
@@ -193,7 +197,7 @@ def test_a_jpeg_of_many_exif_segments_is_refused_before_they_are_joined(monkeypa
     jpeg = file_of("JPEG")
     segment = b"\xff\xe1\x00\x20Exif\x00\x00" + bytes(24)
     assert read_picture(jpeg[:2] + segment * pictures.MOST_EXIF + jpeg[2:]).width == 40
-    monkeypatch.setattr(Image, "open", pytest.fail)
+    monkeypatch.setattr(Image, "open", fail_if_opened)
 
     with pytest.raises(NoPicture):
         read_picture(jpeg[:2] + segment * (pictures.MOST_EXIF + 1) + jpeg[2:])
@@ -206,7 +210,7 @@ PROFILE = chunk(b"iCCP", b"sRGB\0\0" + zlib.compress(bytes(1_000)))
 def test_a_png_of_two_color_profiles_is_refused_before_they_are_decompressed(monkeypatch, position):
     png = file_of()
     assert read_picture(png[:33] + PROFILE + png[33:]).width == 40
-    monkeypatch.setattr(Image, "open", pytest.fail)
+    monkeypatch.setattr(Image, "open", fail_if_opened)
 
     with pytest.raises(NoPicture):
         read_picture(png[:position] + PROFILE * 2 + png[position:])
@@ -217,7 +221,7 @@ def test_a_png_of_many_chunks_is_refused_before_they_are_read(monkeypatch, posit
     png, text, pixels = file_of(), chunk(b"tEXt", b"a\0b"), chunk(b"IDAT", b"")
     most = png[:position] + text * (pictures.MOST_CHUNKS - 2) + png[position:-12] + pixels * 2_000 + png[-12:]
     assert read_picture(most).width == 40
-    monkeypatch.setattr(Image, "open", pytest.fail)
+    monkeypatch.setattr(Image, "open", fail_if_opened)
 
     with pytest.raises(NoPicture):
         read_picture(png[:position] + text * (pictures.MOST_CHUNKS - 1) + png[position:])
@@ -233,10 +237,25 @@ def test_a_png_of_many_texts_is_refused_before_they_are_decompressed(monkeypatch
     png = file_of()
     texts = [chunk(kind.encode(), b"%d" % n + COMPRESSED[kind]) for n in range(pictures.MOST_TEXTS + 1)]
     assert read_picture(png[:position] + b"".join(texts[1:]) + png[position:]).width == 40
-    monkeypatch.setattr(Image, "open", pytest.fail)
+    monkeypatch.setattr(Image, "open", fail_if_opened)
 
     with pytest.raises(NoPicture):
         read_picture(png[:position] + b"".join(texts) + png[position:])
+
+
+MISREAD = {
+    "a text for transparency": chunk(b"tEXt", b"transparency\0a"),
+    "a text for EXIF data": chunk(b"zTXt", b"exif\0\0"),
+    "an empty profile": chunk(b"iCCP", b""),
+}
+
+
+@pytest.mark.parametrize("part", MISREAD)
+def test_a_png_with_a_part_that_pillow_misreads_is_refused(part):
+    png = file_of()
+
+    with pytest.raises(NoPicture):
+        read_picture(png[:-12] + MISREAD[part] + png[-12:])
 
 
 def test_so_many_pictures_at_once_that_one_has_to_wait_for_long_are_refused(monkeypatch):

@@ -63,6 +63,10 @@ A malicious file may have thousands of profiles and texts, which Pillow all deco
 megabyte, or four with a character beyond the first 65,536. It keeps all texts while it decodes the pixels.
 """
 
+BROKEN = (OSError, ValueError, SyntaxError, EOFError, struct.error, TypeError, IndexError)
+"""What Pillow raises for a broken file: `TypeError` if a text of a PNG has the name of a value that is no text, such as
+`transparency`, and `IndexError` for an empty color profile."""
+
 TURNS = Turns(at_once=1, waiting=4, patience=10)
 """Limit on concurrent re-encoding: one picture at a time, which takes up to 300 MB and at most two seconds on an
 ordinary computer."""
@@ -113,7 +117,7 @@ def _drawn_anew(content: bytes) -> Picture:
         drawn.save(file, "JPEG", quality=82, optimize=True, progressive=True)
     except Image.DecompressionBombError:
         raise TooManyPixels from None
-    except (OSError, ValueError, SyntaxError, EOFError, struct.error):  # what Pillow raises for a broken file
+    except BROKEN:
         raise NoPicture from None
     jpeg = file.getvalue()
     digest = hashlib.sha256(jpeg).hexdigest()
