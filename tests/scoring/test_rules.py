@@ -1,6 +1,7 @@
 """A ruleset is data: its presets differ where the books differ, and nonsense is refused field by field."""
 
 import inspect
+import json
 from dataclasses import FrozenInstanceError, fields
 
 import pytest
@@ -316,7 +317,7 @@ def test_a_long_ruleset_is_read_without_the_cache(monkeypatch):
 @pytest.mark.parametrize("value", [[0.5] * 300, {"a": [[0]] * 150}, [[[0] * 300]]])
 def test_a_field_of_many_values_is_refused_before_anything_is_written(monkeypatch, value):
     """A field of 1.9 million numbers kept the other threads of a server waiting for two seconds."""
-    monkeypatch.setattr(rules_module.json, "dumps", None)
+    monkeypatch.setattr(json, "dumps", None)
 
     with pytest.raises(Refused, match="kiriage has a value of the wrong kind"):
         ruleset_from_json({"base": "wrc_2025", "kiriage": value}, RULESETS)

@@ -19,15 +19,12 @@ from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.archive.actions.take_over import take_over
 from tournament.archive.tenbo.document import envelope
 from tournament.models import Announcement, Entry, Mirror, Offence, Player, PlayerTeam, Tournament
-from tournament.people.actions.edit_player_teams import (
-    TeamCounts,
-    edit_player_teams,
-    facts_of_team,
-    player_teams,
-)
+from tournament.people.actions.edit_player_teams import edit_player_teams
 from tournament.people.actions.give_penalty import give_penalty
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
+from tournament.standings.player_teams import TeamCounts, facts_of_team
+from tournament.standings.queries.player_teams import player_teams
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
