@@ -20,12 +20,13 @@ from tests.factories import STRANGER, HanchanFactory, TableFactory, TournamentFa
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import KeyTaken, NothingToCorrect, ReasonMissing
 from tournament.games.queries.game import load_game
-from tournament.models import Hand, LogEntry, Signature, SignedSheet, Tournament
+from tournament.models import Hand, Hanchan, LogEntry, Signature, SignedSheet, Tournament
 from tournament.rounds.actions.approve_round import approve_round
 from tournament.site.actions.correct_rules import DifferencesOutdated, RulesObstructed, correct_rules
 from tournament.site.queries.rules_correction import plan_rules
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.table import correction_replay
+from tournament.table.actions.call_time import call_time
 from tournament.table.actions.cancel_hanchan import cancel_hanchan
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.sign_sheet import confirm_seat
@@ -133,6 +134,31 @@ def test_confirmations_of_an_unsigned_sheet_are_taken_back(hanchan, correct):
     hanchan.refresh_from_db()
     assert not load_game(hanchan).signatures
     confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=0, by=visitor(UserFactory()))
+
+
+@pytest.mark.parametrize(
+    "changed", [{"start_points": 25_000, "return_points": 25_000}, {"time_policy": "finish_current_plus_one"}]
+)
+def test_confirmations_without_a_hand_are_taken_back(hanchan, correct, organizer, changed):
+    call_time(hanchan_id=hanchan.pk, revision=0, in_progress=False, by=visitor(organizer))
+    hanchan.refresh_from_db()
+    for seat in range(3):
+        confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=seat, by=visitor(organizer))
+
+    correct(WRC_2015.changed(**changed))
+
+    assert not load_game(Hanchan.objects.get()).signatures
+    assert hanchan.signatures.filter(withdrawn_by__kind="hanchan.resettled").count() == 3
+
+
+def test_confirmations_without_a_hand_stay_if_the_points_at_the_start_do(hanchan, correct, organizer):
+    call_time(hanchan_id=hanchan.pk, revision=0, in_progress=False, by=visitor(organizer))
+    hanchan.refresh_from_db()
+    confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=0, by=visitor(organizer))
+
+    correct(UNROUNDED)
+
+    assert load_game(Hanchan.objects.get()).signatures
 
 
 def test_a_hand_keeps_what_was_said_although_another_deals(hanchan, correct):

@@ -45,9 +45,10 @@ class RecomputedHanchan:
 
     @cached_property
     def results_change(self) -> bool:
-        """Whether the hanchan has begun and, under the new rules, would have other results, or end earlier or later."""
+        """Whether the hanchan has begun and, under the new rules, would have other results, or end earlier or later.
+        Without a hand, players may have confirmed the points at the start, because time was up."""
         before, after = self.before, self.plan.after
-        if not has_begun(before):
+        if not (has_begun(before) or before.signatures):
             return False
         ends = (before.ending is None, before.final_sticks), (after.ending is None, after.final_sticks)
         return ends[0] != ends[1] or (before.result, before.penalties) != (after.result, after.penalties)
