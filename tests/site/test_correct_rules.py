@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from uuid import uuid4
 
@@ -20,7 +21,7 @@ from tests.factories import STRANGER, HanchanFactory, TableFactory, TournamentFa
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import KeyTaken, NothingToCorrect, ReasonMissing
 from tournament.games.queries.game import load_game
-from tournament.models import Hand, Hanchan, LogEntry, Signature, SignedSheet, Tournament
+from tournament.models import Hanchan, Hand, LineFigures, LogEntry, Signature, SignedSheet, Tournament
 from tournament.rounds.actions.approve_round import approve_round
 from tournament.site.actions.correct_rules import DifferencesOutdated, RulesObstructed, correct_rules
 from tournament.site.queries.rules_correction import plan_rules
@@ -120,6 +121,22 @@ def test_a_sheet_that_says_the_same_keeps_its_signatures(hanchan, correct):
     sheet.refresh_from_db()
     assert sheet.withdrawn_by is None
     assert load_game(hanchan).signatures
+
+
+def test_a_sheet_that_says_the_same_has_the_figures_of_the_other_payments(hanchan, correct):
+    in_circle = [(Seat.WEST, Seat.SOUTH), (Seat.NORTH, Seat.WEST), (Seat.SOUTH, Seat.NORTH)]
+    play(
+        hanchan, *(replace(ALMOST_MANGAN, discarder=d, wins=(Win(winner=w, value=HanFu(4, 30)),)) for w, d in in_circle)
+    )
+    sheet = sign(hanchan)
+
+    correct(UNROUNDED)
+
+    sheet.refresh_from_db()
+    assert sheet.withdrawn_by is None
+    won = LineFigures.objects.order_by("line__seat").values_list("points_won", flat=True)
+    assert list(won) == [0, 7_700, 7_700, 7_700]
+    call_command("verify")
 
 
 def test_confirmations_of_an_unsigned_sheet_are_taken_back(hanchan, correct):

@@ -1,5 +1,6 @@
 """The statistics of a signed hanchan: each player's hands, wins, deal-ins and so on, counted from the hands."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 
 from scoring.outcome import Limit
@@ -33,6 +34,11 @@ def figures_of(game: Game, line: SheetLine) -> LineFigures:
         best=max((rank_number(won.rank) for won in wins), default=0),
         yakuman=sum(won.worth.limit is Limit.YAKUMAN for won in wins),
     )
+
+
+def figures_of_sheets(games: Iterable[Game]) -> tuple[LineFigures, ...]:
+    """Compute the statistics of all players on the signed sheets of these games, as rows that are not saved."""
+    return tuple(figures_of(game, line) for game in games if game.sheet for line in game.sheet.lines.all())
 
 
 def _counts(game: Game, seat: Seat) -> HandCounts:

@@ -18,8 +18,20 @@ from tournament.core.actions.rules import freeze_rules, outdate_forms
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, NothingToCorrect, ReasonMissing
 from tournament.core.rules import changed_fields
+from tournament.games.actions.store_figures import replace_figures
+from tournament.games.figures import figures_of_sheets
 from tournament.games.queries.results import Result
-from tournament.models import Hanchan, LogEntry, PaperResult, Round, Signature, SignedSheet, Tournament, Visitor
+from tournament.models import (
+    Hanchan,
+    LineFigures,
+    LogEntry,
+    PaperResult,
+    Round,
+    Signature,
+    SignedSheet,
+    Tournament,
+    Visitor,
+)
 from tournament.site.queries.rules_correction import RulesPlan, plan_rules
 from tournament.table.actions.correct_hanchan import DERIVED, paid_differently, write_hands
 from tournament.table.actions.sign_sheet import UnsavedSheet, save_sheets
@@ -88,12 +100,16 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
 
 @dataclass(frozen=True)
 class _Prepared:
-    """The plan of a correction for the tournament as it was at `version`, and the sheets that will be signed again, by
-    the hanchan's id."""
+    """The plan of a correction for the tournament as it was at `version`.
+
+    `sheets` are the sheets that will be signed again, by the hanchan's id. `figures` are the new statistics of sheets
+    that stay signed although their hands pay differently.
+    """
 
     version: int
     plan: RulesPlan
     sheets: dict[int, UnsavedSheet]
+    figures: tuple[LineFigures, ...]
 
 
 def _prepare(tournament: Tournament, rules: Ruleset, *, by: Visitor) -> _Prepared:
@@ -101,11 +117,12 @@ def _prepare(tournament: Tournament, rules: Ruleset, *, by: Visitor) -> _Prepare
     version = tournament.version
     plan = plan_rules(tournament, rules)
     if not plan.acceptable:
-        return _Prepared(version, plan, {})
+        return _Prepared(version, plan, {}, ())
     signed_again = [recomputed for recomputed in plan.changed if recomputed.signed_again]
     sheets = {recomputed.before.hanchan.pk: UnsavedSheet.of(recomputed.after, by=by) for recomputed in signed_again}
+    stays_signed = [recomputed.after for recomputed in plan.changed if not recomputed.results_change]
     plan.digest  # noqa: B018 (a cached property)
-    return _Prepared(version, plan, sheets)
+    return _Prepared(version, plan, sheets, figures_of_sheets(stays_signed))
 
 
 def _save_rules(tournament: Tournament, plan: RulesPlan) -> None:
@@ -137,6 +154,7 @@ def _settle(prepared: _Prepared, tournament: Tournament, because: LogEntry, *, b
     if prepared.sheets:
         freeze_rules(tournament)
     save_sheets([*prepared.sheets.values()], by=by)
+    replace_figures(prepared.figures)
 
 
 def _log_of(prepared: _Prepared, because: LogEntry) -> Iterator[Change]:
