@@ -405,10 +405,10 @@ def test_an_event_is_deleted_while_its_owner_copies_it_with_its_people(referee, 
     copied = {"key": uuid4(), "name": "Next year", "starts_on": None, "with_team": False, "with_entries": True}
 
     def copy():
-        with suppress(NotDone):  # the event was deleted first
+        with suppress(Tournament.DoesNotExist):  # the event was deleted first
             copying.copy_tournament(origin_id=event.pk, by=referee, **copied)
 
-    wait_for_other(copying, "_locked_role")
+    wait_for_other(copying, "_role")
     wait_for_other(deleting, "find_new_homes")
     together([copy, partial(delete_tournament, tournament_id=event.pk, name=event.name, by=referee)])
 

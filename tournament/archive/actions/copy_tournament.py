@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +13,7 @@ from scoring.rules import ruleset_to_json
 from tournament.archive.actions.archive_tournament import IsLateCopy
 from tournament.archive.queries.hand_over import is_late_copy
 from tournament.core.actions.journal import log, logged_before
-from tournament.core.actions.locking import lock_players
+from tournament.core.actions.locking import lock_players, locked_tournament
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.actions.slugs import SameMoment, free_slug, slug_of
 from tournament.core.actions.submissions import once_per_key
@@ -78,17 +78,17 @@ def copy_tournament(
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
     try:
-        with transaction.atomic():
+        # Read under the lock: a removal of a person that is not committed yet would not reach the copy.
+        with locked_tournament(origin_id, even_archived=True, even_away=True) as origin:
             repeated = logged_before(key, "tournament.copied", user=by.account)
             if repeated is not None:
                 return repeated.tournament
             check_free_space()
-            origin = Tournament.objects.get(pk=origin_id)
             if is_late_copy(origin):
                 raise IsLateCopy
             if origin.rehearsal_of_id is not None:
                 raise RehearsalNotCopied
-            is_owner = _locked_role(origin, by) == Role.OWNER
+            is_owner = _role(origin, by) == Role.OWNER
             copy = _empty_copy(origin, name, starts_on)
             RoundVisibility.objects.bulk_create(
                 RoundVisibility(tournament=copy, number=visibility.number, **visibility.shown_to)
@@ -115,10 +115,10 @@ def copy_tournament(
         raise SameMoment from None
 
 
-def _locked_role(origin: Tournament, by: Visitor) -> str:
-    """Return the organizing role of the visitor in `origin`. The role cannot be removed before the copy is made, so
-    that no former organizer copies the team and the players. Raises `NoOrganizerAnyMore`."""
-    member = origin.memberships.select_for_update(no_key=True).filter(user=by.account, role__in=ORGANIZING).first()
+def _role(origin: Tournament, by: Visitor) -> str:
+    """Return the organizing role of the visitor in the locked `origin`, so that no former organizer copies the team and
+    the players. Raises `NoOrganizerAnyMore`."""
+    member = origin.memberships.filter(user=by.account, role__in=ORGANIZING).first()
     if member is None:
         raise NoOrganizerAnyMore
     return member.role

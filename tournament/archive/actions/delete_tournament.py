@@ -80,8 +80,6 @@ def _hide_other(tournament: Tournament) -> Tournament:
 def _hide(tournament: Tournament) -> None:
     """Hide a locked tournament from everybody, and refuse further writes: remove its team and club, disable its links,
     and change its address."""
-    # A copy locks its maker's role and then the people. In the other order, both could wait for each other.
-    list(tournament.memberships.select_for_update(no_key=True).order_by("pk"))
     find_new_homes(list(tournament.entries.values_list("player_id", flat=True)), leaving=tournament)
     keep_refusals(tournament, tournament.entries.all())
     for rows in (tournament.memberships, tournament.invitations, tournament.hand_overs, tournament.league_events):
