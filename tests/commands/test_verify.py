@@ -139,7 +139,13 @@ def approved():
     return tournament.log.filter(kind="round.approved")
 
 
+def confirmed_in_play():
+    SignedSheet.objects.all().delete()
+    return Hanchan.objects.update(time_called_at=None, time_called_after=None, time_hand_in_progress=None)
+
+
 PLANTED |= {
+    "the hanchan is not over, but players have confirmed its result": confirmed_in_play,
     "'withdrawn', 3), but its log entry says": lambda: left(Departure.Kind.WITHDRAWN).update(from_round=3),
     "the cut after round 1 is (1, 'none', [1, 2])": lambda: (
         cut_to(*Entry.objects.all()[:2]) and Cut.objects.update(carried="none")

@@ -2,7 +2,8 @@
 
 * hands are possible, numbered without a gap, and stored with the right dealer, honba and points
 * points from paper are possible
-* the hanchan of a signed sheet is over and not cancelled
+* the hanchan of a signed sheet is over and not cancelled; so is a hanchan that players have confirmed (not checked in
+  an imported file, because older versions kept confirmations when corrected rules let the hanchan go on)
 * signed sheets have the right points, places, uma, scores, chombo and substitutes
 * figures of signed sheets are the figures of the hands
 * each hanchan has four seats
@@ -20,6 +21,7 @@ contradicts itself.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 
 from django.db.models import Count, Max
 from django.utils.translation import gettext as _
@@ -64,9 +66,19 @@ def check_everything() -> Verification:
             checked.hanchans += 1
             checked.hands += len(game.hands)
             checked.sheets += game.sheet is not None
-            checked.differences += (f"{place_of(game)}: {line}" for line in differences_in_game(game))
+            lines = chain(differences_in_game(game), _in_confirmations(game))
+            checked.differences += (f"{place_of(game)}: {line}" for line in lines)
         checked.differences += _in_figures(games)
     return checked
+
+
+def _in_confirmations(game: Game) -> Iterator[str]:
+    """Yield a line if players have confirmed the sheet of a hanchan that is not over. The fourth confirmation would
+    make a later result official, which the others never saw."""
+    if not game.signatures or game.sheet or (replayed_until_refused(game)[1] and not game.paper):
+        return
+    if game.hanchan.cancelled_by_id or not game.ending:
+        yield _("the hanchan is not over, but players have confirmed its result")
 
 
 def _in_figures(games: list[Game]) -> Iterator[str]:
