@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import Min
 
+from tournament.core.queries.logged import logged_values
 from tournament.models import Entry, HandOver, Import, Mirror, Tournament, Visitor
 from tournament.models.imported import late_copies
 
@@ -72,8 +73,8 @@ def removed_there(tournament: Tournament) -> list[Entry]:
     since = missing.aggregate(since=Min("log_until"))["since"]
     if since is None:
         return []
-    told = tournament.log.filter(kind="person.removed", number__gt=since).values_list("data__number", flat=True)
-    numbers = [number for number in told if type(number) is int]  # a file's log may have any JSON here
+    told = logged_values(tournament.log.filter(kind="person.removed", number__gt=since), ("number",))
+    numbers = [number for (number,) in told if type(number) is int]  # a file's log may have any JSON here
     entries = tournament.entries.filter(number__in=numbers, player__removed_at=None)
     return list(entries.select_related("player").order_by("number"))
 

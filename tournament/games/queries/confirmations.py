@@ -8,6 +8,7 @@ confirmed.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tournament.core.queries.logged import logged_values
 from tournament.games.game import Game
 from tournament.models import Entry, Hanchan, LogEntry, Signature
 
@@ -19,8 +20,8 @@ def confirmed_on_own_link(hanchan: Hanchan) -> set[int]:
     """Return the entry numbers of the players who have ever confirmed this hanchan's sheet by their own link, even if
     the confirmation was withdrawn later."""
     # The log of an imported safety copy may contain any JSON here.
-    numbers = LogEntry.objects.filter(hanchan=hanchan, kind=ON_OWN_LINK).values_list("data__number", flat=True)
-    return {number for number in numbers if type(number) is int}
+    confirmed = LogEntry.objects.filter(hanchan=hanchan, kind=ON_OWN_LINK)
+    return {number for (number,) in logged_values(confirmed, ("number",)) if type(number) is int}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,20 +39,21 @@ def changed_since_confirmed(entry: Entry, games: Sequence[Game]) -> tuple[Change
     """Return the finished hanchans in which this player's points differ from the points that the player last
     confirmed."""
     log = LogEntry.objects.filter(hanchan__in=[game.hanchan.pk for game in games], kind__in=CONFIRMED)
-    last = {line.hanchan_id: line for line in log.order_by("number") if line.data.get("number") == entry.number}
+    confirmed = logged_values(log.order_by("number"), ("number", "seat", "points"), "hanchan")
+    last = {hanchan: (seat, points) for number, seat, points, hanchan in confirmed if number == entry.number}
     changed = []
     for game in games:
-        line = last.get(game.hanchan.pk)
+        confirmed_seat, points = last.get(game.hanchan.pk, (None, None))
         seat = next(seat.seat for seat in game.seats if seat.entry_id == entry.pk)
-        if line is None or type(line.data.get("seat")) is not int or "points" not in line.data or not game.ending:
+        if type(confirmed_seat) is not int or points is None or not game.ending:
             continue
         now = game.result[seat].points
-        if now != line.data["points"]:
-            withdrawn = Signature.objects.filter(hanchan=game.hanchan, seat=line.data["seat"]).order_by("-pk").first()
+        if now != points:
+            withdrawn = Signature.objects.filter(hanchan=game.hanchan, seat=confirmed_seat).order_by("-pk").first()
             changed.append(
                 ChangedPoints(
                     game=game,
-                    confirmed=line.data["points"],
+                    confirmed=points,
                     now=now,
                     change=withdrawn.withdrawn_by if withdrawn else None,
                 )

@@ -12,6 +12,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from tournament.core.namesakes import distinct_names
+from tournament.core.queries.logged import logged_values
 from tournament.core.queries.visibility import Sight
 from tournament.models import Appeal, Entry, Penalty, TeamPenalty, Tournament, with_log_entries
 
@@ -87,9 +88,8 @@ def start_log_numbers(tournament: Tournament) -> dict[int, int]:
     """Map the number of each round to the number of the log entry that started it; on a club night, the number of each
     hanchan. One query."""
     started = tournament.log.filter(kind__in=["round.started", "hanchan.started"]).order_by("number")
-    numbers = [(data.get("number"), entry) for data, entry in started.values_list("data", "number")]
     # The log of an imported document may contain any value.
-    return {number: entry for number, entry in numbers if type(number) is int}
+    return {number: entry for number, entry in logged_values(started, ("number",), "number") if type(number) is int}
 
 
 @dataclass(frozen=True)

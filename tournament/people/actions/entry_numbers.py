@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_ENTRIES
+from tournament.core.queries.logged import logged_values
 from tournament.core.words.limits import with_limit
 from tournament.models import Tournament
 
@@ -34,9 +35,9 @@ def next_entry_number(tournament: Tournament, *, people: int = 1) -> int:
     """
     if people and tournament.entries.count() + people > MOST_ENTRIES:
         raise TooManyPlayers
-    removed = tournament.log.filter(kind="player.removed").values_list("data__number", flat=True)
+    removed = logged_values(tournament.log.filter(kind="player.removed"), ("number",))
     # The log of an imported safety copy may contain any JSON here.
-    used = {number for number in removed if isinstance(number, int) and 0 < number <= LAST_NUMBER}
+    used = {number for (number,) in removed if isinstance(number, int) and 0 < number <= LAST_NUMBER}
     used.update(tournament.entries.values_list("number", flat=True))
     first = max(used, default=0) + 1
     if first + people - 1 <= LAST_NUMBER:

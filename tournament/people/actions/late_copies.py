@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NotDone
+from tournament.core.queries.logged import logged_values
 from tournament.models import Entry, Player, SamePerson, Tournament, Visitor
 from tournament.models.imported import late_copies
 from tournament.people.actions.erase_person import erase_person, names_of
@@ -77,7 +78,7 @@ def erase_in_late_copy(copy: Tournament, original: Tournament, *, since: int, by
     the locks of both tournaments."""
     removed = set(original.entries.filter(player__removed_at__isnull=False).values_list("number", flat=True))
     taken_out = original.log.filter(number__gt=since, kind="player.removed")
-    removed |= {number for number in taken_out.values_list("data__number", flat=True) if isinstance(number, int)}
+    removed |= {number for (number,) in logged_values(taken_out, ("number",)) if isinstance(number, int)}
     # What the live mirror sends takes out nobody before the file comes back.
     removed -= set(original.entries.filter(player__removed_at=None).values_list("number", flat=True))
     # A person who was entered in the original later may have a number that is another person's in the copy.

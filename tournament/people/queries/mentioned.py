@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tournament.core.namesakes import distinct_names
+from tournament.core.queries.logged import logged_values
 from tournament.games.substitutes import LONGEST_NAME
 from tournament.models import Appeal, Substitution, Tournament
 from tournament.people.name_finder import NameFinder
@@ -69,10 +70,7 @@ def names_of_removed(tournament: Tournament) -> dict[int, str]:
     A log that was imported may have any text for a name. A text that is too long for a name is left out: hundreds of
     places on a page repeat it.
     """
-    # The whole `data` is read, because a lookup of a JSON key in Django leaves an exception that keeps all frames of
-    # its callers, and everything in them, in memory until the next full garbage collection.
-    removed = tournament.log.filter(kind="player.removed").values_list("data", flat=True)
-    in_log = ((data.get("number"), data.get("name")) for data in removed.iterator(chunk_size=10))
+    in_log = logged_values(tournament.log.filter(kind="player.removed"), ("number", "name"))
     return {
         number: name
         for number, name in in_log

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
+from tournament.core.queries.logged import logged_values
 from tournament.games.substitutes import name_key
 from tournament.models import Club, HandOver, LogEntry, Membership, Role, SheetLine, Substitution, Tournament
 from tournament.models.clubs.club import club_nights
@@ -74,11 +75,11 @@ def _copies(events: Collection[Tournament], near: "QuerySet[Tournament]") -> set
     own the original, because anybody may use the same name for their own event.
     """
     copied = LogEntry.objects.filter(tournament__in=near.values("pk"), kind="tournament.copied")
-    rows = list(copied.values_list("tournament", "tournament__name", "data", "user"))
-    owners = _owners_of([*(event.pk for event in events), *(pk for pk, _name, _data, _user in rows)])
+    keys, columns = ("origin_id", "origin"), ("tournament", "tournament__name", "user")
+    rows = list(logged_values(copied, keys, *columns))  # an imported log may have any value for a key
+    owners = _owners_of([*(event.pk for event in events), *(row[2] for row in rows)])
     by_id, by_name = defaultdict[int, list[tuple[int, str]]](list), defaultdict[str, list[tuple[int, str]]](list)
-    for pk, name, data, user in rows:
-        origin_id, origin = data.get("origin_id"), data.get("origin")  # an imported log may have anything there
+    for origin_id, origin, pk, name, user in rows:
         if type(origin_id) is int and user is not None:  # else the id is one of another site
             by_id[origin_id].append((pk, name))
         elif isinstance(origin, str):

@@ -9,6 +9,7 @@ from itertools import islice
 from scoring.discrepancy import Explanation, explanations
 from scoring.refusal import Refused
 from scoring.seats import SEATS, STARTING_WINDS, Points, Seat, Wind, by_seat
+from tournament.core.queries.logged import ENTRIES_AT_ONCE
 from tournament.core.text import folded
 from tournament.core.words.names import who_with_login
 from tournament.games.game import Game
@@ -181,7 +182,7 @@ def round_check(round_: Round, *, person: str = "", only_unusual: bool = False) 
     valid = Hanchan.objects.valid().filter(round=round_)
     games = load_games(valid.order_by("table__number"))
     names = names_at(games, for_team=True)
-    counts = {entry.hanchan_id: entry for entry in LogEntry.objects.filter(hanchan__in=valid, kind=COUNTED)}
+    counts = _stick_counts(games)
     changed = _changed(round_)
     disagreeing = (game for game in games if _counted(game, counts.get(game.hanchan.pk)))
     explained = {game.hanchan.pk for game in islice(filter(is_explainable, disagreeing), MOST_EXPLAINED)}
@@ -267,7 +268,15 @@ def _changed(round_: Round) -> dict[int, list[LogEntry]]:
     return {hanchan: [loaded[entry] for entry in entries] for hanchan, entries in latest.items()}
 
 
-def _counted(game: Game, count: LogEntry | None) -> Points | None:
+def _stick_counts(games: Sequence[Game]) -> dict[int, Points | None]:
+    """Return the points of the last stick count of each hanchan, None if another hand was recorded after it. Of the
+    data in the log, which may be a megabyte in an imported entry, only one entry's is in memory at a time."""
+    hands = {game.hanchan.pk: len(game.hands) for game in games}
+    log = LogEntry.objects.filter(hanchan__in=hands, kind=COUNTED).order_by("number").values_list("hanchan", "data")
+    return {hanchan: logged_count(data, hands[hanchan]) for hanchan, data in log.iterator(chunk_size=ENTRIES_AT_ONCE)}
+
+
+def _counted(game: Game, count: Points | None) -> Points | None:
     """Return points that differ from the points after the hands: points from paper that replaced a complete game, or
     the last stick count.
 
@@ -276,14 +285,12 @@ def _counted(game: Game, count: LogEntry | None) -> Points | None:
     if game.paper:
         is_whole = bool(game.played and (game.played[-1].ending or game.hands_left == 0))
         points = game.paper.points if is_whole else None
-    elif count:
-        points = logged_count(count.data, len(game.hands))
     else:
-        points = None
+        points = count
     return points if points != game.situation.points else None
 
 
-def _disagreement(game: Game, count: LogEntry | None, *, is_explained: bool) -> Disagreement | None:
+def _disagreement(game: Game, count: Points | None, *, is_explained: bool) -> Disagreement | None:
     counted = _counted(game, count)
     if counted is None:
         return None

@@ -1,0 +1,115 @@
+"""Pages and forms that read the data of many log entries keep none of it: an imported log may have twenty megabytes,
+which are 600 MB in Python."""
+
+import gc
+import tracemalloc
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import EntryFactory, HanchanFactory
+from tournament.archive.queries.hand_over import removed_there
+from tournament.core.queries.logged import LONGEST_TEXT, logged_values
+from tournament.games.queries.confirmations import changed_since_confirmed, confirmed_on_own_link
+from tournament.games.queries.game import load_games
+from tournament.games.queries.penalties import start_log_numbers
+from tournament.models import Hanchan, HandOver, LogEntry
+from tournament.people.actions.entry_numbers import next_entry_number
+from tournament.people.queries.mentioned import names_of_removed
+from tournament.people.queries.related_events import _copies
+from tournament.rounds.queries.round_check import round_check
+
+pytestmark = pytest.mark.django_db
+
+LISTS = [{"a": 0}] * 1_500
+DATA = {"number": LISTS, "origin": LISTS, "origin_id": LISTS, "points": LISTS, "name": LISTS, "seat": LISTS}
+"""In Python 2 MB."""
+
+
+@pytest.fixture
+def hanchan():
+    return HanchanFactory()
+
+
+def write_log(hanchan, kind, data, entries=1):
+    tournament = hanchan.round.tournament
+    about = {"kind": kind, "hanchan": hanchan, "actor_kind": "command", "actor_name": "x", "at": timezone.now()}
+    LogEntry.objects.bulk_create(
+        LogEntry(tournament=tournament, number=1_000 + number, data=data, **about) for number in range(entries)
+    )
+
+
+def games_of(hanchan):
+    return load_games(Hanchan.objects.filter(pk=hanchan.pk))
+
+
+def called_back(hanchan):
+    event = hanchan.round.tournament
+    HandOver.objects.create(
+        tournament=event,
+        is_lent=True,
+        outcome=HandOver.Outcome.CALLED_BACK,
+        log_until=1,
+        began_at=timezone.now(),
+        ended_at=timezone.now(),
+    )
+    return removed_there(event)
+
+
+READERS = {
+    "round.started": lambda hanchan: start_log_numbers(hanchan.round.tournament),
+    "sheet.confirmed_by_link": confirmed_on_own_link,
+    "sheet.confirmed": lambda hanchan: changed_since_confirmed(
+        hanchan.seats.order_by("seat")[0].entry, games_of(hanchan)
+    ),
+    "sticks.counted": lambda hanchan: round_check(hanchan.round).tables[0].disagreement,
+    "player.removed": lambda hanchan: names_of_removed(hanchan.round.tournament),
+    "tournament.copied": lambda hanchan: _copies(
+        [], type(hanchan.round.tournament).objects.filter(pk=hanchan.round.tournament_id)
+    ),
+    "person.removed": called_back,
+}
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_the_data_of_one_entry_is_in_memory_at_a_time(hanchan, kind):
+    read = READERS[kind]
+    read(hanchan)
+    HandOver.objects.all().delete()
+    write_log(hanchan, kind, DATA, entries=20)
+    gc.collect()
+
+    tracemalloc.start()
+    found = read(hanchan)
+    _now, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert not found
+    assert most < 5_000_000
+
+
+def test_a_new_number_is_found_without_keeping_the_log(hanchan):
+    EntryFactory(tournament=hanchan.round.tournament, number=40)
+    write_log(hanchan, "player.removed", DATA, entries=20)
+    gc.collect()
+
+    tracemalloc.start()
+    number = next_entry_number(hanchan.round.tournament)
+    _now, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert number == 41
+    assert most < 5_000_000
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [(12, 12), (True, True), (1.5, 1.5), ("Anna", "Anna"), (None, None), ([1], None), ({}, None),
+     ("x" * LONGEST_TEXT, "x" * LONGEST_TEXT), ("x" * (LONGEST_TEXT + 1), None)],
+)  # fmt: skip
+def test_only_numbers_and_short_texts_are_read(hanchan, value, read):
+    write_log(hanchan, "player.added", {"number": value})
+
+    rows = logged_values(hanchan.log.all(), ("number", "name"), "kind")
+
+    assert list(rows) == [(read, None, "player.added")]
