@@ -1,21 +1,34 @@
 """Computes when an event's rules and format became public, and the changes since then, day by day.
 
-The log has every change with the values before the change.
+The log has every change with the values before the change. The log of an imported document may have any JSON there, up
+to a megabyte in an entry.
 """
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from itertools import pairwise
 from typing import Any
 
 from scoring.announced_cuts import AnnouncedCut
 from scoring.presets import RULESETS
+from scoring.rules import LONGEST_CACHED as LONGEST_RULES
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
+from scoring.tie_breaks import TieBreak
+from tournament.core.limits import MOST_ANNOUNCED_CUTS
 from tournament.core.threads.interruption import was_interrupted
+from tournament.models.tournament import SitOut
+from tournament.seating.by_seed import LONGEST_PLAN
 
 CHANGES = ("tournament.edited", "tournament.finals", "tournament.sit_out", "rules.edited", "rules.corrected")
 """Kinds of log entries that may change the announced rules or format."""
+
+LONGEST_POINTS = 24
+"""The longest text of a number in an entry, such as the points for a round that a player sits out."""
+
+LARGEST_NUMBER = 1_000_000
+"""The largest number of players or rounds in an entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,11 +84,94 @@ class Publication:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedChange:
-    """A log entry of one of the kinds in `CHANGES`."""
+    """A log entry of one of the kinds in `CHANGES`: what is needed to undo the change (see `logged_change`).
+
+    `format` are the changed fields of `Announced`, except `rules`, with their values before the change. `rules` are the
+    changed rules before the change as JSON text; empty if no rule changed.
+    """
 
     kind: str
     day: date
-    data: Mapping[str, Any]
+    format: Mapping[str, Any] = field(default_factory=dict)
+    rules: str = ""
+
+    @property
+    def length(self) -> int:
+        """The length of the texts that an imported log may make long."""
+        return len(self.rules) + len(self.format.get("final_seats", ""))
+
+
+def logged_change(*, kind: str, day: date, data: Mapping[str, Any]) -> LoggedChange:
+    """Read a log entry, keeping nothing else of its `data`. An entry that no action writes changes nothing."""
+    try:
+        before = data["before"]
+        return LoggedChange(kind=kind, day=day, format=_format_in(kind, before), rules=_rules_in(kind, before))
+    except Exception:
+        if was_interrupted():
+            raise
+        return LoggedChange(kind=kind, day=day)
+
+
+def _format_in(kind: str, before: Mapping[str, Any]) -> dict[str, Any]:
+    if kind.startswith("rules."):
+        return {}
+    if kind == "tournament.sit_out":
+        return {"sit_out": (SitOut(before["sit_out"]).value, _text(before["points"], LONGEST_POINTS))}
+    values = {"announced_cuts": _cuts, "final_seats": _seats, "is_public": _is_true, "tie_breaks": _tie_breaks}
+    back: dict[str, Any] = {name: read(before[name]) for name, read in values.items() if name in before}
+    if "cut_places" in before:  # an entry of an older version, in which an event had only one announced cut
+        places = _number(before["cut_places"])
+        back["announced_cuts"] = (AnnouncedCut(places=places),) if places else ()
+    return back
+
+
+def _rules_in(kind: str, before: Mapping[str, Any]) -> str:
+    if kind.startswith("rules."):
+        return _text(json.dumps(dict(before)), LONGEST_RULES)
+    if "ruleset_key" not in before:
+        return ""
+    return _text(json.dumps({"base": before["ruleset_key"], **before.get("rule_changes", {})}), LONGEST_RULES)
+
+
+def _text(value: Any, longest: int) -> str:
+    if not isinstance(value, str) or len(value) > longest:
+        raise ValueError
+    return value
+
+
+def _seats(value: Any) -> str:
+    return _text(value, LONGEST_PLAN)
+
+
+def _is_true(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError
+    return value
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= LARGEST_NUMBER:
+        raise ValueError
+    return value
+
+
+def _list(value: Any, most: int) -> list[Any]:
+    if not isinstance(value, list) or len(value) > most:
+        raise ValueError
+    return value
+
+
+def _tie_breaks(value: Any) -> tuple[str, ...]:
+    return tuple(TieBreak(criterion).value for criterion in _list(value, len(TieBreak)))
+
+
+def _cuts(value: Any) -> tuple[AnnouncedCut, ...]:
+    cuts = tuple(AnnouncedCut(**cut) for cut in _list(value, MOST_ANNOUNCED_CUTS))
+    for cut in cuts:
+        _number(cut.places)
+        _number(cut.after_round or 0)
+        _text(cut.carried, LONGEST_POINTS)
+    return cuts
 
 
 def publication(now: Announced, log: Sequence[LoggedChange], *, created: date, is_whole: bool = True) -> Publication:
@@ -101,40 +197,22 @@ def publication(now: Announced, log: Sequence[LoggedChange], *, created: date, i
 
 
 def _before(state: Announced, entry: LoggedChange) -> Announced:
+    if not entry.rules:
+        return replace(state, **entry.format)
     try:
-        return replace(state, **_changed_back(state.rules, entry.kind, entry.data["before"]))
+        return replace(state, rules=_rules_before(state.rules, entry.kind, json.loads(entry.rules)), **entry.format)
     except Exception:  # (an imported document may contain entries that no action writes)
         if was_interrupted():
             raise
         return state
 
 
-def _changed_back(rules: Ruleset, kind: str, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of `Announced` that a log entry changed, with their values before the change."""
-    match kind:
-        case "rules.edited":
-            return {"rules": _rules({"base": rules.key, **before})}
-        case "rules.corrected":
-            values = {field: value for field, value in before.items() if field != "key"}
-            return {"rules": _rules(ruleset_to_json(rules) | {"base": before["key"]} | values)}
-        case "tournament.sit_out":
-            return {"sit_out": (str(before["sit_out"]), str(before["points"]))}
-    values = {"announced_cuts": _cuts, "final_seats": str, "is_public": bool, "tie_breaks": tuple}
-    back: dict[str, Any] = {field: of(before[field]) for field, of in values.items() if field in before}
-    if "cut_places" in before:  # an entry of an older version, in which an event had only one announced cut
-        places = int(before["cut_places"])
-        back["announced_cuts"] = (AnnouncedCut(places=places),) if places else ()
-    if "ruleset_key" in before:
-        back["rules"] = _rules({"base": before["ruleset_key"], **before.get("rule_changes", {})})
-    return back
-
-
-def _rules(data: Mapping[str, Any]) -> Ruleset:
-    return ruleset_from_json(dict(data), RULESETS)
-
-
-def _cuts(cuts: Iterable[Mapping[str, Any]]) -> tuple[AnnouncedCut, ...]:
-    return tuple(AnnouncedCut(**cut) for cut in cuts)
+def _rules_before(rules: Ruleset, kind: str, before: dict[str, Any]) -> Ruleset:
+    if kind == "rules.edited":
+        before = {"base": rules.key, **before}
+    elif kind == "rules.corrected":
+        before = ruleset_to_json(rules) | {"base": before.pop("key")} | before
+    return ruleset_from_json(before, RULESETS)
 
 
 _RULES = [field.name for field in fields(Ruleset) if field.name != "key"]
