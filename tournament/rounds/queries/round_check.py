@@ -9,7 +9,6 @@ from itertools import islice
 from scoring.discrepancy import Explanation, explanations
 from scoring.refusal import Refused
 from scoring.seats import SEATS, STARTING_WINDS, Points, Seat, Wind, by_seat
-from tournament.core.queries.logged import ENTRIES_AT_ONCE
 from tournament.core.text import folded
 from tournament.core.words.names import who_with_login
 from tournament.games.game import Game
@@ -31,7 +30,8 @@ from tournament.models.log import account_or_table
 from tournament.people.queries.mentioned import Mentioned, mentioned_in
 from tournament.rounds.queries.usernames import usernames_of
 from tournament.rounds.unusual import TableFacts, Unusual, unusual
-from tournament.table.stick_count import COUNTED, is_explainable, logged_count
+from tournament.table.queries.stick_counts import last_stick_counts
+from tournament.table.stick_count import is_explainable
 
 MOST_EXPLAINED = 8
 """The most tables for which a difference is explained: each explanation takes some time, and a round with more
@@ -182,7 +182,7 @@ def round_check(round_: Round, *, person: str = "", only_unusual: bool = False) 
     valid = Hanchan.objects.valid().filter(round=round_)
     games = load_games(valid.order_by("table__number"))
     names = names_at(games, for_team=True)
-    counts = _stick_counts(games)
+    counts = last_stick_counts(games)
     changed = _changed(round_)
     disagreeing = (game for game in games if _counted(game, counts.get(game.hanchan.pk)))
     explained = {game.hanchan.pk for game in islice(filter(is_explainable, disagreeing), MOST_EXPLAINED)}
@@ -266,14 +266,6 @@ def _changed(round_: Round) -> dict[int, list[LogEntry]]:
     shown = {entry for entries in latest.values() for entry in entries}
     loaded = LogEntry.objects.select_related("user").in_bulk(shown)
     return {hanchan: [loaded[entry] for entry in entries] for hanchan, entries in latest.items()}
-
-
-def _stick_counts(games: Sequence[Game]) -> dict[int, Points | None]:
-    """Return the points of the last stick count of each hanchan, None if another hand was recorded after it. Of the
-    data in the log, which may be a megabyte in an imported entry, only one entry's is in memory at a time."""
-    hands = {game.hanchan.pk: len(game.hands) for game in games}
-    log = LogEntry.objects.filter(hanchan__in=hands, kind=COUNTED).order_by("number").values_list("hanchan", "data")
-    return {hanchan: logged_count(data, hands[hanchan]) for hanchan, data in log.iterator(chunk_size=ENTRIES_AT_ONCE)}
 
 
 def _counted(game: Game, count: Points | None) -> Points | None:
