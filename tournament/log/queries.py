@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch, Q, QuerySet
 
+from tournament.core.queries.logged import with_data
 from tournament.core.text import folded
 from tournament.core.words.names import who
 from tournament.models import Actor, ActorKind, Import, LogEntry, Seat, Tournament
@@ -14,8 +16,8 @@ from tournament.people.queries.mentioned import Mentioned, mentioned_in
 ENTRIES_ON_A_PAGE = 100
 
 ENTRIES_AT_ONCE = 100
-"""How many entries of a whole log are in memory at once. One entry may contain all hands of a hanchan, before and after
-a change."""
+"""How many entries of a whole log are in memory at once, of which one has its data: an entry may contain all hands of a
+hanchan, before and after a change, and an imported one a megabyte."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,8 +69,8 @@ def log_choices(tournament: Tournament) -> LogChoices:
 
 
 def log_entries(tournament: Tournament, log_filter: LogFilter) -> QuerySet[LogEntry]:
-    """Return the matching entries, newest first. The filters for a round and a table also match entries about the whole
-    round or table, not only about its hanchans."""
+    """Return the matching entries, newest first, without their data (see `with_data`). The filters for a round and a
+    table also match entries about the whole round or table, not only about its hanchans."""
     condition = Q()
     if log_filter.person:
         condition &= _done_by(log_filter.person)
@@ -88,7 +90,7 @@ def log_entries(tournament: Tournament, log_filter: LogFilter) -> QuerySet[LogEn
         )
     seats = Prefetch("hanchan__seats", Seat.objects.select_related("entry__player").order_by("seat"))
     entries = tournament.log.filter(condition).select_related("hanchan__round", "hanchan__table", "user")
-    return entries.prefetch_related(seats).order_by("-number")
+    return entries.defer("data").prefetch_related(seats).order_by("-number")
 
 
 def _done_by(actor: Actor) -> Q:
@@ -98,12 +100,14 @@ def _done_by(actor: Actor) -> Q:
 
 
 def whole_log(tournament: Tournament, log_filter: LogFilter) -> Iterator[LogEntry]:
-    """Read all matching entries, newest first, for a file, in at most two queries for each `ENTRIES_AT_ONCE`
-    entries."""
-    return log_entries(tournament, log_filter).iterator(chunk_size=ENTRIES_AT_ONCE)
+    """Read all matching entries, newest first, for a file, in at most three queries for each `ENTRIES_AT_ONCE`
+    entries. An entry has its data only until the next entry is read."""
+    entries = log_entries(tournament, log_filter).iterator(chunk_size=ENTRIES_AT_ONCE)
+    while some := list(islice(entries, ENTRIES_AT_ONCE)):
+        yield from with_data(some)
 
 
 def log_page(tournament: Tournament, log_filter: LogFilter, page: str) -> Page[LogEntry]:
-    """Return one page of matching entries. An invalid `page` gives the first page, a number that is too high the last
-    page."""
+    """Return one page of matching entries, without their data. An invalid `page` gives the first page, a number that is
+    too high the last page."""
     return Paginator(log_entries(tournament, log_filter), ENTRIES_ON_A_PAGE).get_page(page)

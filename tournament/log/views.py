@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.core.exports.tables import csv_of
+from tournament.core.queries.logged import with_data
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
 from tournament.core.views.confirmation import recently_confirmed
@@ -16,6 +17,7 @@ from tournament.log.exports import audit_log
 from tournament.log.exports import log_json as log_data
 from tournament.log.forms import LogForm
 from tournament.log.queries import LogFilter, import_of, log_choices, log_page, whole_log
+from tournament.log.words import linked_entry_words
 from tournament.models import LogEntry, Tournament
 
 
@@ -26,11 +28,13 @@ def log(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = refereed_tournament(request, slug)
     choices = log_choices(tournament)
     form = LogForm(request.GET, choices)
+    page = log_page(tournament, form.filter, request.GET.get("page", ""))
     context = {
         "tournament": tournament,
         "form": form,
         "is_filtered": form.filter != LogFilter(),
-        "page": log_page(tournament, form.filter, request.GET.get("page", "")),
+        "page": page,
+        "lines": [(entry, linked_entry_words(entry, choices.mentioned, tournament)) for entry in with_data(list(page))],
         "mentioned": choices.mentioned,
         "imported": import_of(tournament),
     }

@@ -4,7 +4,7 @@ The log of an imported document may have any JSON for the data of an entry, up t
 In Python they take thirty times as much.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -30,6 +30,19 @@ def logged_values(entries: "QuerySet[LogEntry]", keys: Collection[str], *columns
         values = (*(_short(data.get(key)) for key in keys), *others)
         del data  # before the next entry is read
         yield values
+
+
+def with_data(entries: Sequence[LogEntry]) -> Iterator[LogEntry]:
+    """Yield entries that were loaded without `data`, the newest first. An entry has its data only until the next entry
+    is read. One query."""
+    by_pk = {entry.pk: entry for entry in entries}
+    rows = LogEntry.objects.filter(pk__in=by_pk).order_by("-number").values_list("pk", "data")
+    for pk, data in rows.iterator(chunk_size=ENTRIES_AT_ONCE):
+        entry = by_pk[pk]
+        entry.data = data
+        del data
+        yield entry
+        del entry.data  # before the next one is read
 
 
 def _short(value: Any) -> Any:
