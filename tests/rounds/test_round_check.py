@@ -265,6 +265,8 @@ def test_of_many_corrections_after_signatures_the_last_are_listed(client, round_
 
     assert "“First”" not in text
     assert text.index("“Second”") < text.index("“Third”")
+    (changed,) = [table.changed for table in queries.round_check(round_).tables if table.changed]
+    assert all("data" in entry.get_deferred_fields() for entry in changed)  # all hands of a hanchan, or a megabyte
 
 
 def test_a_correction_after_the_signatures_is_listed(client, round_, referee):

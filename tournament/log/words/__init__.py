@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from tournament.core.queries.logged import with_data
 from tournament.core.threads.interruption import was_interrupted
 from tournament.log.words.sentences import KINDS, SENTENCES
 from tournament.log.words.values import entry_values
@@ -40,6 +41,13 @@ def entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -
 
 
 @register.simple_tag
+def entry_words_with_data(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> str:
+    """Return `entry_words` of an entry that was loaded without its data. The data are in memory only meanwhile. One
+    query."""
+    (words,) = [entry_words(loaded, mentioned, tournament) for loaded in with_data([entry])]
+    return words
+
+
 def linked_entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> SafeString:
     """Return a log entry as a sentence in which each player's name is a link to the player's page."""
     sentence = entry_words(entry, mentioned, tournament)

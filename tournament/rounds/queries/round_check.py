@@ -177,7 +177,8 @@ def round_check(round_: Round, *, person: str = "", only_unusual: bool = False) 
     """Read the double-check of a round. `person` (a key of `CheckedTable.people`) keeps only tables where this person
     entered or signed something; `only_unusual` keeps only tables with something unusual.
 
-    This takes a fixed number of queries, and a few more if a signed sheet was changed.
+    This takes a fixed number of queries, and a few more if a signed sheet was changed; the page takes one more for each
+    such change.
     """
     valid = Hanchan.objects.valid().filter(round=round_)
     games = load_games(valid.order_by("table__number"))
@@ -255,8 +256,8 @@ def _is_hidden(game: Game) -> bool:
 
 
 def _changed(round_: Round) -> dict[int, list[LogEntry]]:
-    """Return the latest log entries that withdrew signed sheets, by the hanchan's id. Each entry is loaded only once,
-    because an entry may have all hands of a hanchan."""
+    """Return the latest log entries that withdrew signed sheets, by the hanchan's id, without their data: an entry may
+    have all hands of a hanchan."""
     withdrawn = SignedSheet.objects.filter(hanchan__round=round_).exclude(withdrawn_by=None)
     sheets = withdrawn.order_by("withdrawn_by__number").values_list("hanchan", "withdrawn_by")
     by_hanchan: dict[int, list[int]] = defaultdict(list)
@@ -264,7 +265,7 @@ def _changed(round_: Round) -> dict[int, list[LogEntry]]:
         by_hanchan[hanchan].append(entry)
     latest = {hanchan: entries[-MOST_CHANGES:] for hanchan, entries in by_hanchan.items()}
     shown = {entry for entries in latest.values() for entry in entries}
-    loaded = LogEntry.objects.select_related("user").in_bulk(shown)
+    loaded = LogEntry.objects.select_related("user").defer("data").in_bulk(shown)
     return {hanchan: [loaded[entry] for entry in entries] for hanchan, entries in latest.items()}
 
 
