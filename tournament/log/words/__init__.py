@@ -27,7 +27,6 @@ def kind_name(kind: str) -> str:
     return str(KINDS.get(kind, kind))
 
 
-@register.simple_tag
 def entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> str:
     """Return a log entry as a sentence; if the entry's kind is unknown or its data is invalid, return the kind."""
     try:
