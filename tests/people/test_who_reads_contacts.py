@@ -121,6 +121,37 @@ def test_another_account_of_who_left_reads_nothing_either(copied, owner, former)
     assert not reads(second, copied)
 
 
+def accept(tournament, user, *, role, by):
+    token = invite(tournament_id=tournament.pk, role=role, by=visitor(by))
+    accept_invitation(invitation=Invitation.objects.get(token_hash=hash_of(token)), by=visitor(user))
+
+
+@pytest.mark.parametrize(("role", "is_read"), [(Role.REFEREE, False), (Role.ORGANIZER, True)])
+def test_an_owner_who_opens_a_link_for_referees_reads_no_more(copied, owner, former, role, is_read):
+    """Such a link works for anybody who sees it. Who invites somebody to organize lets them read."""
+    join(copied.tournament, owner, by=former)
+
+    accept(copied.tournament, former, role=role, by=owner)
+
+    assert reads(former, copied) == is_read
+    assert (hidden_from_an_organizer(copied.tournament) == set()) == is_read
+
+
+def test_whoever_makes_a_referee_an_organizer_counts_as_the_inviter(copied, owner, former):
+    copy, referee = copied.tournament, UserFactory()
+    join(copy, owner, by=former, role=Role.OWNER)
+    accept(copy, referee, role=Role.REFEREE, by=owner)
+
+    set_role(copy, referee, Role.ORGANIZER, by=former)
+
+    assert not reads(referee, copied)
+    accept(copy, former, role=Role.ORGANIZER, by=referee)
+    assert not reads(former, copied)
+    set_role(copy, referee, Role.REFEREE, by=owner)
+    set_role(copy, referee, Role.ORGANIZER, by=owner)
+    assert reads(referee, copied)
+
+
 def test_a_copied_team_shares_nothing_with_who_copied_it(home, owner, former, uuids):
     set_role(home, former, Role.OWNER, by=owner)
     copy = copy_of(home, by=former, key=next(uuids), with_team=True)

@@ -259,9 +259,9 @@ class Tournament(ShownTo):
 class Membership(models.Model):
     """One account's role in one tournament. A tournament always has an owner: see `site.actions.team`.
 
-    `invited_by` is the account that sent the last invitation, or that copied the team from another tournament; None for
-    the creator of the tournament. It affects which contacts the member may read (`core.queries.contacts`). `has_agreed`
-    is False if others gave the account an organizing role without asking, until it changes the team."""
+    `invited_by` is the account that sent the last invitation, made a referee an organizer, or copied the team from
+    another tournament; None for the creator of the tournament. It affects which contacts the member may read
+    (`core.queries.contacts`). `has_agreed` is False for a role given unasked, until the account changes the team."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")

@@ -86,11 +86,11 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
             _agree(tournament, by)
         before, member.role = member.role, role
         if before not in ORGANIZING:
-            member.has_agreed = False
+            member.has_agreed, member.invited_by = False, by.account  # the inviter of a referee chose no organizer
         elif role not in ORGANIZING:
             _check_other_agreed(tournament, member)
         with kept_out_of_club(tournament, by):
-            member.save(update_fields=["role", "has_agreed"])
+            member.save(update_fields=["role", "has_agreed", "invited_by"])
         if before == Role.OWNER:
             replace_mirror_key(tournament)
         share_late_copies(tournament)
@@ -161,8 +161,7 @@ def end_membership(*, tournament_id: int, user_id: int, heir: User | None, by: V
 
 
 def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
-    """Create an invitation and return its token. Only the token's hash is stored. Raises `NoOrganizerAnyMore` and
-    `TooManyInvitations`."""
+    """Create an invitation and return its token (`hash_of`). Raises `NoOrganizerAnyMore` and `TooManyInvitations`."""
     token = secrets.token_urlsafe(32)
     with locked_tournament(tournament_id) as tournament:
         organizer = _checked_organizer(tournament, by)
@@ -180,8 +179,7 @@ def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
 
 
 def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) -> None:
-    """Revoke an invitation, even if the tournament is archived or away. A retry changes nothing. Raises
-    `NoOrganizerAnyMore`."""
+    """Revoke an invitation, also in the archive or while away; a retry changes nothing. Raises `NoOrganizerAnyMore`."""
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         _checked_organizer(tournament, by)
         _revoke_invitations(tournament, Q(pk=invitation_id), by=by)
@@ -189,7 +187,8 @@ def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) ->
 
 def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
     """Join with the invitation's role. Somebody who is already a member gets the higher of the old and the new role.
-    Both a new member and an old one count as invited by this invitation's author from now on.
+    All count as invited by this invitation's author from now on, but for organizers who open a link for referees: by
+    the rights of the inviter they would read more than a referee.
 
     Raises `InvitationGone`.
     """
@@ -203,12 +202,14 @@ def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
             defaults={"role": offered.role, "invited_by_id": offered.created_by_id},
         )
         if not is_new:
-            if offered.created_by_id != member.user_id:
+            is_inviter = offered.role in ORGANIZING or member.role not in ORGANIZING
+            if is_inviter and offered.created_by_id != member.user_id:
                 member.invited_by_id = offered.created_by_id
             if offered.role in ORGANIZING:
                 member.has_agreed = True
             member.save(update_fields=["invited_by", "has_agreed"])
             if RANK[member.role] >= RANK[offered.role]:
+                share_late_copies(tournament)
                 return
             member.role = offered.role
             member.save(update_fields=["role"])
@@ -246,9 +247,9 @@ def _make_owner(tournament: Tournament, user: User, *, by: Visitor) -> None:
     if member.role == Role.OWNER:
         return
     if member.role not in ORGANIZING:
-        member.has_agreed = user == by.account
+        member.has_agreed, member.invited_by = user == by.account, by.account
     before, member.role = member.role, Role.OWNER
-    member.save(update_fields=["role", "has_agreed"])
+    member.save(update_fields=["role", "has_agreed", "invited_by"])
     share_late_copies(tournament)
     follow_in_rehearsal(tournament, user.pk)
     name = user.get_full_name() or user.get_username()
