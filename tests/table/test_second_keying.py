@@ -231,13 +231,13 @@ def test_an_account_that_corrects_itself_and_is_deleted_counts(client, hanchan, 
 def test_an_entry_that_a_laptop_brought_may_be_by_the_account_of_its_name(client, hanchan, people, who):
     """A file names the account without an id, so the same account may make the second entry here."""
     first(hanchan, visitor(people[0]))
-    PaperResult.objects.update(recorded_user=None)
+    PaperResult.objects.update(recorded_user=None, recorded_as="Anna")
 
     client.force_login(people[who])
     key_again(client, hanchan)
 
     sheet = load_game(hanchan).sheet
-    signed = (SignedBy.REFEREE, ["anna"]) if who == 0 else (SignedBy.KEYED_TWICE, ["anna", "boris"])
+    signed = (SignedBy.REFEREE, ["anna"]) if who == 0 else (SignedBy.KEYED_TWICE, ["Anna", "boris"])
     assert (sheet.method, sheet.signed_as) == signed
 
 

@@ -1,5 +1,6 @@
 """Decides whether two entries of the same points from paper come from two people."""
 
+from tournament.core.text import folded
 from tournament.models import Hanchan, LogEntry, PaperResult
 
 ENTERED = ("paper.recorded", "paper.decided")
@@ -24,7 +25,7 @@ def are_by_two_people(hanchan: Hanchan, first: PaperResult, second: PaperResult)
 def _are_by_one_account(first: PaperResult, second: PaperResult) -> bool:
     ids = {first.recorded_user_id, second.recorded_user_id}
     if None in ids:
-        return first.recorded_as == second.recorded_as != ""
+        return folded(first.recorded_as) == folded(second.recorded_as) != ""
     return len(ids) == 1
 
 
