@@ -4,6 +4,7 @@ import struct
 import tracemalloc
 import zlib
 from io import BytesIO
+from random import Random
 
 import pytest
 from PIL import Image
@@ -181,6 +182,27 @@ def test_too_many_pixels_are_refused_before_they_are_read(monkeypatch, kind, nam
 
     with pytest.raises(TooManyPixels):
         read_picture(file_of(kind))
+
+
+@pytest.mark.parametrize(("is_progressive", "usual", "rare"), [(False, 0xC0, 0xC9), (True, 0xC2, 0xCA)])
+def test_a_jpeg_coded_arithmetically_is_refused(is_progressive, usual, rare):
+    """Such a scan of a few bytes decodes all pixels: with 50 of them a file of 80 kB took a minute and a half."""
+    jpeg = file_of("JPEG", (400, 200), progressive=is_progressive)
+    read_picture(jpeg)
+
+    with pytest.raises(NoPicture):
+        read_picture(jpeg.replace(bytes([0xFF, usual, 0x00]), bytes([0xFF, rare, 0x00])))
+
+
+@pytest.mark.parametrize("quality", [30, 75, 95, 100])
+@pytest.mark.parametrize("is_progressive", [False, True])
+@pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
+def test_a_jpeg_of_noise_is_not_taken_for_one(mode, is_progressive, quality):
+    noise = Image.frombytes("L", (600, 400), Random(1).randbytes(240_000)).convert("RGB").convert(mode)
+    file = BytesIO()
+    noise.save(file, "JPEG", progressive=is_progressive, quality=quality)
+
+    assert read_picture(file.getvalue()).width == 600
 
 
 def test_a_jpeg_of_many_scans_is_refused_before_they_are_read(monkeypatch):
