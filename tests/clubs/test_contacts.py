@@ -9,7 +9,7 @@ from tests.clubs.nights import night_of
 from tests.factories import EntryFactory, PlayerFactory, UserFactory, visitor
 from tournament.clubs.actions.edit_club import remove_organizer
 from tournament.core.actions.contacts import find_new_homes
-from tournament.core.queries.contacts import hidden_from_an_organizer, hidden_from_team
+from tournament.core.queries.contacts import hidden_from_an_organizer
 from tournament.games.substitutes import name_key
 from tournament.models import Role
 from tournament.people.queries.refusals import names_not_to_publish
@@ -77,12 +77,12 @@ def test_a_night_that_left_its_club_shares_its_contacts_with_the_club_no_more(cl
     night = night_of(club, owner=organizer, organizers=[joined_later])
     entry = EntryFactory(tournament=night, number=1, player=player)
     club.organizers.add(joined_later)
-    assert not hidden_from_team(night)
+    assert not hidden_from_an_organizer(night)
 
     by = former if keeps_nights else organizer
     remove_organizer(club_id=club.pk, user_id=former.pk, by=visitor(by), keeps_nights=keeps_nights)
 
-    assert hidden_from_team(night) == hidden_from_an_organizer(night) == {entry.pk}
+    assert hidden_from_an_organizer(night) == {entry.pk}
     for user in (organizer, joined_later):
         client.force_login(user)
         page = client.get(reverse("entry-edit", args=[night.slug, 1])).text

@@ -25,7 +25,7 @@ from tournament.clubs.actions.open_night import open_night
 from tournament.core.queries.contacts import (
     hidden_contacts,
     hidden_from_an_organizer,
-    hidden_from_team,
+    hidden_from_links,
     read_by_others,
 )
 from tournament.models import Entry, Invitation, Membership, Player, PlayerFacts, Role
@@ -108,7 +108,7 @@ def test_an_owner_who_came_to_a_copy_reads_there_and_shares_it_with_nobody(copie
     assert not reads(former, copied)
     set_role(copy, former, Role.ORGANIZER, by=former)
     assert not reads(former, copied)
-    assert copied.pk in hidden_from_team(copy)
+    assert copied.pk in hidden_from_links(copy)
 
 
 def test_another_account_of_who_left_reads_nothing_either(copied, owner, former):
@@ -150,6 +150,18 @@ def test_whoever_makes_a_referee_an_organizer_counts_as_the_inviter(copied, owne
     set_role(copy, referee, Role.REFEREE, by=owner)
     set_role(copy, referee, Role.ORGANIZER, by=owner)
     assert reads(referee, copied)
+
+
+def test_a_saved_link_of_a_copy_shows_no_contacts_after_its_holder_left(client, copied, owner, former):
+    """The team that is left may read them all, but who left has kept the links."""
+    copy, link = copied.tournament, copied.get_link()
+    join(copy, owner, by=former, role=Role.OWNER)
+
+    leave(copy, former)
+
+    assert reads(owner, copied)
+    assert SECRET not in client.get(link).text
+    assert SECRET in client.get(copied.player.home.entries.get().get_link()).text
 
 
 def test_a_copied_team_shares_nothing_with_who_copied_it(home, owner, former, uuids):
@@ -240,7 +252,6 @@ def test_whom_an_organizer_of_the_first_event_invites_reads_along(home, owner, u
     entry = copy.entries.get()
 
     assert [reads(user, entry) for user in (owner, helper, referee)] == [True] * 3
-    assert entry.pk not in hidden_from_team(copy)
     assert not hidden_from_an_organizer(copy)
     join(copy, UserFactory(username="next"), by=helper)
     leave(copy, helper)

@@ -13,8 +13,8 @@ merge. In any other event than the home, a reader is shown the contacts only if
 So a person who has left the home's team or club cannot get the contacts back: neither by a copy of the event, nor
 through accounts invited into the copy. In the home itself the whole team may read the contacts. If a person has no
 home, or the home is no night of the person's club any more (`without_home`), nobody may read them. A private link shows
-only contacts that everybody in the event's team may read, since any member may have seen the link. An event sends mails
-only to people whose contacts all its organizers may read.
+contacts in the home alone: members of another event's team who may not read them may have kept the link. An event sends
+mails only to people whose contacts all its organizers may read.
 """
 
 from collections import defaultdict
@@ -44,17 +44,16 @@ def conceal(entries: Iterable[Entry], hidden: frozenset[int]) -> None:
 def hidden_contacts(tournament: Tournament, reader: Visitor) -> frozenset[int]:
     """Return the ids of this tournament's entries whose contacts this member of its team may not read."""
     if reader.account is None:
-        return hidden_from_team(tournament)
+        return hidden_from_links(tournament)
     away = homes_elsewhere(tournament)
     sponsors = _sponsors(tournament).get(reader.account.pk, frozenset([reader.account.pk])) if away else frozenset()
     return frozenset(*_hidden(tournament, away, [sponsors]))
 
 
-def hidden_from_team(tournament: Tournament) -> frozenset[int]:
-    """Return the ids of this tournament's entries whose contacts at least one member of its team may not read. A
-    private link does not show these contacts."""
-    away = homes_elsewhere(tournament)
-    return frozenset[int]().union(*_hidden(tournament, away, _sponsors(tournament).values()) if away else ())
+def hidden_from_links(tournament: Tournament) -> frozenset[int]:
+    """Return the ids of this tournament's entries whose contacts no private link shows: those of people whose home is
+    another event. Whoever has left this tournament's team may have kept the links."""
+    return frozenset(homes_elsewhere(tournament))
 
 
 def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:

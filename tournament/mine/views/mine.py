@@ -12,7 +12,7 @@ from tournament.core.actions.write_budget import not_counted
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import FormOutdated, NotDone
 from tournament.core.exports.icalendar import MIME as ICS
-from tournament.core.queries.contacts import hidden_from_team
+from tournament.core.queries.contacts import hidden_from_links
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest, remember_entry_link
 from tournament.core.views.answers import refusal_as_message
@@ -118,7 +118,7 @@ def _page(request: TenboRequest, entry: Entry, problem: str = "", status: int = 
     context = {
         "tournament": tournament,
         "entry": entry,
-        "shows_contact": entry.pk not in hidden_from_team(entry.tournament),
+        "shows_contact": entry.pk not in hidden_from_links(entry.tournament),
         "check_in": own_check_in(entry),
         "day": my_day(entry, sight, board_of(tournament, sight) if sees_tournament else None) if plays else None,
         "schedule": my_schedule(entry) if plays and tournament.kind.has_rounds else None,

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament.core.actions.write_budget import never_refused
 from tournament.core.forms.facts import country_names
-from tournament.core.queries.contacts import hidden_from_team
+from tournament.core.queries.contacts import hidden_from_links
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import (
     form_status,
@@ -41,7 +41,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
         entry,
         posted(request),
         teams=teams,
-        shows_contact=entry.pk not in hidden_from_team(entry.tournament),
+        shows_contact=entry.pk not in hidden_from_links(entry.tournament),
         shows_note=is_own_note(entry),
         is_team_fixed=is_team_fixed(entry),
         is_name_decided=is_name_decided(entry),

@@ -247,7 +247,7 @@ def _make_owner(tournament: Tournament, user: User, *, by: Visitor) -> None:
     if member.role == Role.OWNER:
         return
     if member.role not in ORGANIZING:
-        member.has_agreed, member.invited_by = user == by.account, by.account
+        member.has_agreed, member.invited_by = user == by.account, None  # chosen as the heir, not invited
     before, member.role = member.role, Role.OWNER
     member.save(update_fields=["role", "has_agreed", "invited_by"])
     share_late_copies(tournament)
