@@ -183,8 +183,9 @@ def test_referees_have_no_table_for_federations(client, copied):
 
 
 def test_a_person_who_corrects_their_phone_keeps_legal_name_and_numbers(client):
-    person = Player.objects.create(name="Billie von Feather", last_name="von Feather", **SECRETS)
-    entry = Entry.objects.create(tournament=TournamentFactory(), number=1, player=person)
+    home = TournamentFactory()
+    person = Player.objects.create(name="Billie von Feather", last_name="von Feather", home=home, **SECRETS)
+    entry = Entry.objects.create(tournament=home, number=1, player=person)
     shown = client.get(entry.get_change_link()).context["form"].initial
 
     form = {name: value for name, value in shown.items() if isinstance(value, str)}
