@@ -19,6 +19,7 @@ from tournament.people.actions.check_in import check_in_regular
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.player_facts import CHANGES_ELSEWHERE
 from tournament.people.actions.remove_entry import remove_entry
+from tournament.people.actions.renew_links import renew_player_link
 from tournament.people.queries.person import removable_by
 from tournament.people.queries.players import PastedName
 
@@ -161,6 +162,25 @@ def test_the_home_passes_to_another_event_of_its_owner(client, owner, former, th
     assert not removes(former, copied)
     assert renames(client, owner, second, "Eva Nová")
     assert removes(owner, second)
+
+
+def test_links_of_before_open_nothing_new_in_the_next_home(client, owner, there, let_go):
+    """Who left the next home's team before may have kept them."""
+    second = EntryFactory(tournament=TournamentFactory(owner=owner), number=1, player=there.player)
+    own = {"name": "Eva Malá", "country": "", "club": "Elsewhere", "mail": MAIL, "may_publish": "on"}
+    let_go(there)
+
+    assert MAIL not in client.get(second.get_link()).text
+    answer = client.post(second.get_change_link(), own)
+    assert answer.status_code == 409
+    assert "Ask the organizers for a new link" in answer.text
+    assert person(second).club == ""
+
+    renew_player_link(tournament_id=second.tournament_id, number=1, by=visitor(owner))
+    second.refresh_from_db()
+    assert MAIL in client.get(second.get_link()).text
+    assert client.post(second.get_change_link(), own).status_code == 302
+    assert person(second).club == "Elsewhere"
 
 
 def test_it_does_not_pass_to_an_event_that_lured_the_owner(owner, former, there, copied, let_go):

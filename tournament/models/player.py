@@ -65,16 +65,15 @@ class Player(models.Model):
       name at a club's night (`Entry.answered_at`) whose entry is gone.
     * `home`: the tournament where the person was entered as new. Its owners may correct the person's details and remove
       the person everywhere; its team may read the contacts. The person may correct the details by the private link of
-      the entry in the home.
+      the entry in the home, if it is newer than `home_since`: when the home passed from another event to this one.
     * `home_club`: the club on whose list the person was entered as new, or whose night passed the person to another
       organizer's night (`core.actions.contacts.find_new_homes`). Only a night of this club (`club_nights`) can be the
-      home. At first there is no home; the first night at which the person checks in becomes the home. A home that has
-      left the club does not count (`without_home`). Without a home, the club's organizers decide about the person as
-      the home's owners would, and nobody may read the contacts.
+      home. At first there is none; the first night at which the person checks in becomes the home. A home that left the
+      club does not count (`without_home`). Without a home, the club's organizers decide as the home's owners would, and
+      nobody may read the contacts.
 
-    Other events may get the same person (by a copy, as a known player, from a club's list, by a merge) without becoming
-    the home. When the home removes the person, one of these events may become the new home
-    (`core.actions.contacts.find_new_homes`); otherwise `home` is empty.
+    Other events may get the same person (by a copy, as a known player, from a club's list, by a merge). When the home
+    removes the person, one of these may become the new home (`find_new_homes`); otherwise `home` is empty.
     """
 
     name = NameField(_("name"), max_length=80)
@@ -90,6 +89,7 @@ class Player(models.Model):
     phone = models.CharField(_("phone"), max_length=30, blank=True)
     shown_as = models.CharField(_("shown as"), max_length=10, choices=ShownAs.choices, default=ShownAs.NAME)
     home = models.ForeignKey(Tournament, on_delete=models.SET_NULL, null=True, related_name="+", editable=False)
+    home_since = models.DateTimeField(null=True, editable=False)
     home_club = models.ForeignKey(
         "tournament.Club", on_delete=models.SET_NULL, null=True, related_name="+", editable=False
     )

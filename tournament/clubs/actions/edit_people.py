@@ -75,7 +75,7 @@ def remove_from_club(*, club_id: int, player_id: int, by: Visitor) -> None:
 def _leave_club(player: Player) -> None:
     """Take a person out of the club: clear the club, the home (a night of the club) and the contacts. If the home
     stayed, its owner would keep the person."""
-    Player.objects.filter(pk=player.pk).update(home=None, home_club=None, **NO_CONTACTS)
+    Player.objects.filter(pk=player.pk).update(home=None, home_since=None, home_club=None, **NO_CONTACTS)
 
 
 def _check_room(club: Club, people: int) -> None:

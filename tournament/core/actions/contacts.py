@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 
 from tournament.core.actions.locking import lock_players
 from tournament.core.limits import MOST_IN_CLUB
@@ -43,13 +44,13 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     known = set(Player.objects.filter(plays_elsewhere, pk__in=homeless).values_list("pk", flat=True))
     for clubs in _possible_homes(leaving) if known else ():
         for home, theirs in _first_entered(known, clubs.keys()).items():
-            Player.objects.filter(pk__in=theirs).update(home=home, home_club=clubs[home])
+            Player.objects.filter(pk__in=theirs).update(home=home, home_since=timezone.now(), home_club=clubs[home])
             homeless -= theirs
             known -= theirs
     own_club = Club.objects.of_night(leaving).values("pk")
     other_lists = Club.people.through.objects.filter(player__in=homeless).exclude(club__in=own_club)
     known.update(other_lists.values_list("player", flat=True))
-    Player.objects.filter(pk__in=homeless).update(home=None)
+    Player.objects.filter(pk__in=homeless).update(home=None, home_since=None)
     Player.objects.filter(pk__in=known).update(**NO_CONTACTS)
 
 
@@ -120,11 +121,11 @@ def _find_homes_in_club(players: Collection[int], club: int, *, leaving: Tournam
     of the players without a home.
     """
     # In a few queries, however many people a former organizer checked in.
-    Player.objects.filter(pk__in=players).update(home=None)
+    Player.objects.filter(pk__in=players).update(home=None, home_since=None)
     nights = set(club_nights().filter(club=club).values_list("pk", flat=True))
     if leaving is not None:
         nights.discard(leaving.pk)
     homes = _first_entered(players, read_by_their_clubs(nights))
     for night, theirs in homes.items():
-        Player.objects.filter(pk__in=theirs).update(home=night)
+        Player.objects.filter(pk__in=theirs).update(home=night, home_since=timezone.now())
     return set(players).difference(*homes.values())

@@ -13,14 +13,15 @@ merge. In any other event than the home, a reader is shown the contacts only if
 So a person who has left the home's team or club cannot get the contacts back: neither by a copy of the event, nor
 through accounts invited into the copy. In the home itself the whole team may read the contacts. If a person has no
 home, or the home is no night of the person's club any more (`without_home`), nobody may read them. A private link shows
-contacts in the home alone: members of another event's team who may not read them may have kept the link. An event sends
-mails only to people whose contacts all its organizers may read.
+contacts in the home alone, and only if the link was made there after the event became the home: members of another
+event's team who may not read them may have kept the link. An event sends mails only to people whose contacts all its
+organizers may read.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 
-from django.db.models import Case, Exists, OuterRef, Q, When
+from django.db.models import Case, Exists, F, OuterRef, Q, When
 
 from tournament.models import Club, Entry, Membership, Player, Tournament, User, Visitor
 from tournament.models.clubs.club import club_nights, without_home
@@ -51,9 +52,11 @@ def hidden_contacts(tournament: Tournament, reader: Visitor) -> frozenset[int]:
 
 
 def hidden_from_links(tournament: Tournament) -> frozenset[int]:
-    """Return the ids of this tournament's entries whose contacts no private link shows: those of people whose home is
-    another event. Whoever has left this tournament's team may have kept the links."""
-    return frozenset(homes_elsewhere(tournament))
+    """Return the ids of this tournament's entries whose contacts no private link shows. These people have their home in
+    another event, or the link is older than the home here (`Player.home_since`). Whoever has left this tournament's
+    team may have kept such a link, and was never allowed to read the contacts."""
+    are_older = tournament.entries.filter(player__home=tournament, link_made_at__lte=F("player__home_since"))
+    return frozenset(homes_elsewhere(tournament)).union(are_older.values_list("pk", flat=True))
 
 
 def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:

@@ -88,8 +88,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         entries, addresses = list(entries_of(merged)), _addresses(merged, target)
         is_organized = tournaments_of_target <= organized and not is_decided_by_other_club(into_id, by)
         keeps = _who_keeps_home(merged, target, by, may_change_target=is_organized)
-        target.home, target.home_club_id = keeps.home, target.home_club_id or merged.home_club_id
-        target.save(update_fields=["home", "home_club"])
+        _keep_home(keeps, merged, target)
         shown_as = max(target.shown_as, merged.shown_as, key=ShownAs.values.index)
         if is_organized:
             _merge_details(merged, target, keeps, [locked[pk] for pk in sorted(tournaments_of_target)], by)
@@ -104,6 +103,12 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         target.clubs.add(*merged.clubs.all())
         carry_over(merged, target)
         merged.delete()
+
+
+def _keep_home(keeps: Player, merged: Player, target: Player) -> None:
+    target.home, target.home_since = keeps.home, keeps.home_since
+    target.home_club_id = target.home_club_id or merged.home_club_id
+    target.save(update_fields=["home", "home_since", "home_club"])
 
 
 def _give_entries(

@@ -15,12 +15,12 @@ from tournament.core.actions.rates import Use, take
 from tournament.core.errors import NobodyLeft, NotDone, TooOften
 from tournament.core.limits import LOGGED_FROM_OUTSIDE
 from tournament.core.queries.belonging import is_decided_by_club
+from tournament.core.queries.contacts import hidden_from_links
 from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
 from tournament.mail.queries.mails import mails_own_links
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, Player, PlayerFacts, Role, Tournament, Visitor
-from tournament.models.clubs.club import without_home
 from tournament.models.links import LINK_COLUMNS
 from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import (
@@ -117,6 +117,16 @@ class PlaysInOtherEvents(NotDone):
     )
 
 
+class LinkTooOld(NotDone):
+    """The tournament became the person's home after the link was made (`Player.home_since`). Somebody who was never
+    allowed to change the details may have kept the link."""
+
+    message = _(
+        "With this link you cannot change your name, country, club, number, mail and phone. Ask the organizers for a"
+        " new link. Nothing was changed."
+    )
+
+
 class ClubDecides(PlaysInOtherEvents):
     """The person belongs to a club (`Player.home_club`), or is on its list without a home (`is_decided_by_club`). So
     the club's organizers decide about the details."""
@@ -146,9 +156,10 @@ def edit_own_entry(
     mail can be sent. Return the entry, with the link for the desk (`Entry.is_at_desk`) if its own link was replaced.
 
     If the person has several entries, or a club decides about the person, only the link of the entry in the home
-    (`Player.home`) can change the details. Withdrawing the consent to a public name is never refused for too many
-    changes. Raises `HasBegun`, `NotAnOrganizer`, `NameDecided`, `NumberOfAnother`, `TeamIsFixed`, `PlaysInOtherEvents`,
-    `ClubDecides`, `NobodyLeft`, `ChangedTooOften`, `TooOften`, `LinkNotMailed`, `Archived` and `Entry.DoesNotExist`.
+    (`Player.home`) can change the details, and never a link that is older than the home (`Player.home_since`).
+    Withdrawing the consent to a public name is never refused for too many changes. Raises `HasBegun`, `NotAnOrganizer`,
+    `NameDecided`, `NumberOfAnother`, `TeamIsFixed`, `PlaysInOtherEvents`, `ClubDecides`, `LinkTooOld`, `NobodyLeft`,
+    `ChangedTooOften`, `TooOften`, `LinkNotMailed`, `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = tournaments_of(before.player_id).values_list("pk", flat=True)
@@ -169,9 +180,7 @@ def edit_own_entry(
             _check_number_of_changes(entry, tournament)
         _check_changes(entry, changed, player, locked.values())
         if changes_person:
-            is_of_club = _is_of_club(entry.player)
-            if (len(locked) > 1 or is_of_club) and not _is_at_home(entry):
-                raise ClubDecides if is_of_club else PlaysInOtherEvents
+            _check_changes_person(entry, is_elsewhere=len(locked) > 1)
             if len(locked) > 1:
                 take((CHANGES_ELSEWHERE, f"links of person {entry.player_id}"))
             change_player(entry.player, player, list(locked.values()), here=tournament, **known)
@@ -229,13 +238,21 @@ def _check_changes(entry: Entry, changed: Collection[str], player: PlayerFacts, 
         raise NumberOfAnother
 
 
+def _check_changes_person(entry: Entry, *, is_elsewhere: bool) -> None:
+    """Check that the entry's link can change the person's details. `is_elsewhere` says whether the person has entries
+    in other tournaments too."""
+    if entry.pk not in hidden_from_links(entry.tournament):
+        return
+    if entry.player.home_id == entry.tournament_id and entry.player.home_since is not None:
+        raise LinkTooOld
+    if _is_of_club(entry.player):
+        raise ClubDecides
+    if is_elsewhere:
+        raise PlaysInOtherEvents
+
+
 def _is_of_club(player: Player) -> bool:
     return player.home_club_id is not None or is_decided_by_club(player.pk)
-
-
-def _is_at_home(entry: Entry) -> bool:
-    at_home = Player.objects.filter(~without_home(), pk=entry.player_id, home=entry.tournament_id)
-    return at_home.exists()
 
 
 def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:
