@@ -7,11 +7,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import TournamentFactory, UserFactory, visitor
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
 from tournament.core.errors import NoOrganizerAnyMore, NoOwnerAnyMore
 from tournament.core.queries.accountable import accountable
 from tournament.models import Invitation, Membership, Role
+from tournament.people.actions.renew_links import renew_player_link
 from tournament.site.actions import team as actions
 from tournament.site.actions.team import (
     InvitationGone,
@@ -391,3 +392,20 @@ def test_who_accepted_to_organize_lets_the_others_leave(client, tournament, owne
     leaves(tournament, owner)
 
     assert accountable(tournament.memberships.all()) == ada.pk
+
+
+def test_the_team_reads_who_left_and_may_have_copied_links(client, tournament, owner):
+    entry = EntryFactory(tournament=tournament, number=1)
+    left, removed, back = (UserFactory(username=name) for name in ("left", "removed", "back"))
+    for user in (left, removed, back):
+        Membership.objects.create(tournament=tournament, user=user, role=Role.REFEREE)
+        by = visitor(owner if user == removed else user)
+        remove_member(tournament_id=tournament.pk, member_id=member(tournament, user).pk, by=by)
+    Membership.objects.create(tournament=tournament, user=back, role=Role.REFEREE)
+
+    assert "may have copied links that still work: removed, left." in client.get(url("team", tournament)).text
+    client.force_login(back)
+    assert "links that still work" not in client.get(url("team", tournament)).text
+    client.force_login(owner)
+    renew_player_link(tournament_id=tournament.pk, number=entry.number, by=visitor(owner))
+    assert "links that still work" not in client.get(url("team", tournament)).text

@@ -162,6 +162,7 @@ def _page(
     context = {
         "tournament": tournament,
         "team": queries.team(tournament),
+        "may_know_links": queries.may_know_links(tournament) if tournament.may_organize else (),
         "form": form or InviteForm(tournament),
         "roles": Role.choices,
         "link": link,
