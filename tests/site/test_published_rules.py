@@ -111,3 +111,19 @@ def test_of_too_many_changes_only_the_latest_are_undone(client, monkeypatch):
     assert "public since 2 May 2026" in page
     assert "Some earlier changes are not shown" in page
     assert "Some earlier changes are not shown" not in whole
+
+
+def test_it_says_that_nothing_was_changed_only_if_the_whole_log_says_so(client, monkeypatch):
+    owner = UserFactory()
+    tournament = TournamentFactory(owner=owner, ruleset_key="wrc_2015")
+    edit_rules(tournament_id=tournament.pk, rules=tournament.ruleset.changed(red_fives=3), by=visitor(owner))
+    on(1, "rules.edited")
+    for place in ("Brno", "Prague"):
+        change(tournament, visitor(owner), place=place)
+    address = reverse("rules", args=[tournament.slug])
+    monkeypatch.setattr(publication, "MOST_CHANGES", 1)
+
+    page = client.get(address).text
+
+    assert "Some earlier changes are not shown" in page
+    assert "No rule was changed after publication" not in page
