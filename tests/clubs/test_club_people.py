@@ -219,3 +219,22 @@ def test_a_persons_file_names_only_clubs_whose_list_its_reader_knows(client, clu
     data = client.get(reverse("person-file", args=[guest.pk])).json()
 
     assert (data["on_the_list_of_clubs"], data["on_the_lists_of_other_clubs"]) == (named, others)
+
+
+def test_a_removed_person_is_not_named_as_the_place_of_the_next_night(
+    client, club, organizer, django_capture_on_commit_callbacks
+):
+    other = ClubFactory(place="Flat of Anna Nováková", organizers=[UserFactory()])
+    night = night_of(club, owner=organizer)
+    there = EntryFactory(tournament=night, number=1, player__name="Anna Nováková")
+    EntryFactory(tournament=night_of(other, owner=other.organizers.get()), number=1, player=there.player)
+    club.place = "Flat of Anna Nováková, Brno"
+    club.save()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        remove_person(player_id=there.player_id, by=visitor(organizer))
+
+    club.refresh_from_db()
+    other.refresh_from_db()
+    assert club.place == "Flat of …, Brno"
+    assert other.place == "Flat of Anna Nováková"  # of others, who see and change it

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
@@ -13,6 +13,7 @@ from tournament.core.actions.locking import lock_players
 from tournament.core.errors import NotDone
 from tournament.core.queries.accountable import accountable
 from tournament.models import Club, Entry, EntryStatus, LogEntry, Mail, Player, PushSubscription, Tournament, Visitor
+from tournament.models.clubs.club import club_nights
 from tournament.people.actions.edit_entry import OfOtherClub
 from tournament.people.actions.erase_person import (
     RENAMED,
@@ -24,6 +25,7 @@ from tournament.people.actions.erase_person import (
 from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.late_copies import forget_player, in_late_copies, locked_with_late_copies
 from tournament.people.actions.move_up import move_up
+from tournament.people.erased_texts import ErasedNames
 from tournament.people.queries.person import (
     entries_of,
     is_decided_by_other_club,
@@ -64,7 +66,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     (`owned_among`), also those in the logs of events of the same organizers (`organized_by_same_people`). Anybody can
     invent a former name in a log of their own, even that of the home, and it may be a word of others. For the same
     reason related events of others lose names only in some places (`erase_mentions`), and copies those of their
-    original (`_names_before_copies`).
+    original (`_names_before_copies`). The places of clubs that `by` organizes lose names too (`_clubs_of`).
 
     Removing somebody again changes nothing. Raises `OfOtherClub` if a club that `by` does not organize decides about
     the person, otherwise `EnteredElsewhere` if `by` may not remove the person; `LateFileCame`, and
@@ -75,6 +77,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     if not ids and Entry.objects.filter(player=player_id).exists():
         raise Tournament.DoesNotExist  # they are being deleted together with their only tournaments
     related = _related(ids, player_id, by)
+    clubs = set(_clubs_of(player_id, by, nights=ids).values_list("pk", flat=True))
     with locked_with_late_copies(*ids, *related) as tournaments:
         lock_players([player_id])
         player = removable_by(by).filter(pk=player_id).first()
@@ -101,15 +104,22 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
             names = set().union(*(names_in[event] for event in related[pk]))
             if erase_mentions(tournaments[pk], names, texts, is_owned=pk in owned, of_home=of_home):
                 log(tournaments[pk], "person.mentions_erased", by=by)
+        known = {player.name}.union(*(names_in[event] for event in names_in.keys() & owned))
+        transaction.on_commit(partial(_forget_in_clubs, known, clubs))
         transaction.on_commit(partial(forget_uploads, of_home.union(*names_in.values()), tournaments.keys()))
         PushSubscription.objects.filter(entry__in=everywhere).delete()
         Mail.objects.filter(entry__in=everywhere).delete()
         for each in {player, *(entry.player for entry in everywhere)}:
             forget_player(each)
-        for entry in sorted(entries, key=_whose_mails_are_counted):
-            tournament = tournaments[entry.tournament_id]
-            if tournament.away_since is None:
-                move_up(tournament, by, freed=int(entry.status == EntryStatus.ACCEPTED))
+        _fill_places(entries, tournaments, by)
+
+
+def _fill_places(entries: Iterable[Entry], tournaments: Mapping[int, Tournament], by: Visitor) -> None:
+    """Give the places of these entries to the waiting lists of their tournaments."""
+    for entry in sorted(entries, key=_whose_mails_are_counted):
+        tournament = tournaments[entry.tournament_id]
+        if tournament.away_since is None:
+            move_up(tournament, by, freed=int(entry.status == EntryStatus.ACCEPTED))
 
 
 def _whose_mails_are_counted(entry: Entry) -> str:
@@ -125,11 +135,33 @@ def _related(events: Collection[int], player_id: int, by: Visitor) -> dict[int, 
     names = {name for entry in entries for name in names_of(entry)}
     names.update(Player.objects.filter(pk=player_id).values_list("name", flat=True))
     related = events_that_may_name(events, names)
-    clubs = Club.objects.filter(Q(people=player_id) | Q(pk__in=Player.objects.filter(pk=player_id).values("home_club")))
-    if by.account is None or not by.account.is_staff:
-        clubs = clubs.filter(pk__in=Club.objects.organized_by(by).values("pk"))
-    nights = nights_that_may_name(clubs, names).difference(events)
+    nights = nights_that_may_name(_clubs_of(player_id, by), names).difference(events)
     return {**{night: set[int]() for night in nights}, **related}
+
+
+def _forget_in_clubs(names: Collection[str], clubs: Collection[int]) -> None:
+    """Replace these names by "…" in the places of these clubs (`Club.place`), which each new night takes over. Names of
+    people on a club's list stay.
+
+    For after the removal, without its locks: who changes a club locks it before its nights. A place that is changed
+    meanwhile stays as it was changed.
+    """
+    for club in Club.objects.filter(pk__in=clubs).exclude(place=""):
+        others = club.people.exclude(name__in=names).values_list("name", flat=True)
+        place = ErasedNames(names, others, None).in_text(club.place)
+        if place != club.place:
+            Club.objects.filter(pk=club.pk, place=club.place).update(place=place)
+
+
+def _clubs_of(player_id: int, by: Visitor, *, nights: Collection[int] = ()) -> "QuerySet[Club]":
+    """Return the clubs that have the person on their list, to which the person belongs, or whose `nights` these are, if
+    `by` organizes the club or is staff."""
+    home_club = Player.objects.filter(pk=player_id).values("home_club")
+    of_nights = club_nights().filter(pk__in=nights).values("club")
+    clubs = Club.objects.filter(Q(people=player_id) | Q(pk__in=home_club) | Q(pk__in=of_nights))
+    if by.account is not None and by.account.is_staff:
+        return clubs
+    return clubs.filter(pk__in=Club.objects.organized_by(by).values("pk"))
 
 
 def _names_before_copies(entries: Iterable[Entry]) -> Mapping[int, set[str]]:
