@@ -47,8 +47,11 @@ def hidden_contacts(tournament: Tournament, reader: Visitor) -> frozenset[int]:
     if reader.account is None:
         return hidden_from_links(tournament)
     away = homes_elsewhere(tournament)
-    sponsors = _sponsors(tournament).get(reader.account.pk, frozenset([reader.account.pk])) if away else frozenset()
-    return frozenset(*_hidden(tournament, away, [sponsors]))
+    if not away:
+        return frozenset()
+    sponsors = _sponsors(tournament.memberships.all(), [reader.account.pk])
+    readable = _readers(tournament, away.values(), sponsors)
+    return frozenset(entry for entry, home in away.items() if home not in readable)
 
 
 def hidden_from_links(tournament: Tournament) -> frozenset[int]:
@@ -66,11 +69,16 @@ def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:
     away = homes_elsewhere(tournament)
     if not away:
         return frozenset()
-    sponsors = _sponsors(tournament)
-    organizers = tournament.memberships.filter(role__in=ORGANIZING).values_list("user", flat=True)
-    hidden = _hidden(tournament, away, [sponsors[account] for account in organizers])
-    # Without an organizer nobody may read anything.
-    return frozenset[int]().union(*hidden) if hidden else frozenset(away)
+    team = list(tournament.memberships.all())
+    organizers = {member.user_id for member in team if member.role in ORGANIZING}
+    if not organizers:
+        return frozenset(away)
+    homes_of = defaultdict[frozenset[int], set[int | None]](set)  # by those who read them; most homes have the same
+    for home, accounts in _readers(tournament, away.values(), {member.user_id for member in team}).items():
+        homes_of[accounts].add(home)
+    read_by_all = (homes for accounts, homes in homes_of.items() if organizers <= _vouched_for(team, accounts))
+    readable = set[int | None]().union(*read_by_all)
+    return frozenset(entry for entry, home in away.items() if home not in readable)
 
 
 def is_read_by_its_club(night: Tournament) -> bool:
@@ -89,7 +97,7 @@ def read_by_their_clubs(nights: Collection[int]) -> set[int]:
     return {
         night
         for night, club in club_of.items()
-        if all(not organizers[club].isdisjoint(sponsors) for sponsors in _sponsors_among(teams[night]).values())
+        if len(_vouched_for(teams[night], organizers[club])) == len(teams[night])
     }
 
 
@@ -104,10 +112,7 @@ def events_that_read(events: Collection[int], *, home: Tournament) -> set[int]:
     return {
         event
         for event in events
-        if not any(
-            sponsors.isdisjoint(of_club if event in nights else readers)
-            for sponsors in _sponsors_among(teams[event]).values()
-        )
+        if len(_vouched_for(teams[event], of_club if event in nights else readers)) == len(teams[event])
     }
 
 
@@ -178,9 +183,9 @@ def _others(events: Collection[int], tournament: Tournament) -> dict[int, frozen
     organizers = {account for account, role in roles.items() if role in ORGANIZING}
     others: dict[int, frozenset[int]] = {}
     for event, team in _teams(events).items():
-        for account, sponsors in _sponsors_among(team).items():
-            if account not in roles and organizers.isdisjoint(sponsors):
-                others[event] = others.get(event, frozenset()) | sponsors
+        outsiders = {member.user_id for member in team} - roles.keys() - _vouched_for(team, organizers)
+        if outsiders:
+            others[event] = _sponsors(team, outsiders)
     return others
 
 
@@ -199,46 +204,64 @@ def homes_elsewhere(tournament: Tournament) -> dict[int, int | None]:
     return dict(elsewhere.values_list("pk", Case(When(is_without, then=None), default="player__home")))
 
 
-def _sponsors(tournament: Tournament) -> dict[int, frozenset[int]]:
-    """Return for each member of the team the accounts whose rights let the member read contacts.
+def _sponsors(team: Iterable[Membership], accounts: Iterable[int]) -> frozenset[int]:
+    """Return the accounts whose rights let one of these `accounts` read contacts in the event of this team.
 
-    These are the member, the account that invited the member, the account that invited that account, and so on. The
+    These are the account itself, the account that invited it, the account that invited that account, and so on. The
     chain ends before the first account that does not organize the event.
     """
-    return _sponsors_among(tournament.memberships.all())
-
-
-def _sponsors_among(team: Iterable[Membership]) -> dict[int, frozenset[int]]:
     members = {member.user_id: member for member in team}
-    sponsors = {}
-    for account, member in members.items():
-        chain, above = {account}, members.get(member.invited_by_id or 0)
-        while above is not None and above.role in ORGANIZING and above.user_id not in chain:
-            chain.add(above.user_id)
-            above = members.get(above.invited_by_id or 0)
-        sponsors[account] = frozenset(chain)
-    return sponsors
+    sponsors = set[int]()
+    for account in accounts:
+        sponsors.add(account)
+        above = _inviter(members, account)
+        while above is not None and above not in sponsors:
+            sponsors.add(above)
+            above = _inviter(members, above)
+    return frozenset(sponsors)
 
 
-def _hidden(
-    tournament: Tournament, homes: dict[int, int | None], readers: Collection[frozenset[int]]
-) -> list[frozenset[int]]:
-    """Return for each reader the entries whose contacts this reader may not read. A reader is given by the set of
-    accounts whose rights count (`_sponsors`)."""
-    if not homes:
-        return []
-    accounts = frozenset[int]().union(*readers)
-    readable = defaultdict[int, set[int | None]](set)
-    events = {home for home in homes.values() if home}
+def _inviter(members: Mapping[int, Membership], account: int) -> int | None:
+    """Return the account that invited a member and organizes the event, if there is one."""
+    inviter = members.get(members[account].invited_by_id or 0) if account in members else None
+    return inviter.user_id if inviter is not None and inviter.role in ORGANIZING else None
+
+
+def _vouched_for(team: Iterable[Membership], accounts: Collection[int]) -> set[int]:
+    """Return the members who read contacts by the right of one of these accounts (`_sponsors`).
+
+    Each member is looked at once: people could invite each other in a chain of thousands, whose sponsors are millions.
+    """
+    invited = defaultdict[int | None, list[Membership]](list)
+    for member in team:
+        invited[member.invited_by_id].append(member)
+    waiting = [member for member in team if member.user_id in accounts]
+    reached = {member.user_id for member in waiting}
+    while waiting:
+        inviter = waiting.pop()
+        if inviter.role not in ORGANIZING:
+            continue
+        new = [member for member in invited[inviter.user_id] if member.user_id not in reached]
+        reached.update(member.user_id for member in new)
+        waiting += new
+    return reached
+
+
+def _readers(
+    tournament: Tournament, homes: Iterable[int | None], accounts: Collection[int]
+) -> dict[int, frozenset[int]]:
+    """Return those of these `accounts` that may read the contacts of people whose home is one of these `homes`, by
+    home. Homes that none of them may read are left out."""
+    events = {home for home in homes if home}
+    readers = defaultdict[int, set[int]](set)
     organized = Membership.objects.filter(user__in=accounts, role__in=ORGANIZING, tournament__in=events)
-    for account, home in organized.values_list("user", "tournament"):
-        readable[account].add(home)
+    for home, account in organized.values_list("tournament", "user"):
+        readers[home].add(account)
     if tournament.club_id is not None:
         # Both nights must still belong to the club: a night whose owner left the club keeps the club in its column.
-        of_club = club_nights().filter(pk__in=events, club__in=Club.objects.of_night(tournament))
-        homes_of_club = set(of_club.values_list("pk", flat=True))
-        clubs = Club.objects.of_night(tournament).filter(organizers__in=accounts)
-        for account in clubs.values_list("organizers", flat=True):
-            readable[account] |= homes_of_club
-    readable_homes = [set[int | None]().union(*(readable[account] for account in reader)) for reader in readers]
-    return [frozenset(entry for entry, home in homes.items() if home not in own) for own in readable_homes]
+        club = Club.objects.of_night(tournament)
+        organizers = set(club.filter(organizers__in=accounts).values_list("organizers", flat=True))
+        nights = club_nights().filter(pk__in=events, club__in=club).values_list("pk", flat=True)
+        for home in nights if organizers else ():
+            readers[home] |= organizers
+    return {home: frozenset(theirs) for home, theirs in readers.items()}
