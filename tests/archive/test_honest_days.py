@@ -68,7 +68,7 @@ from tournament.screens.actions.hall_link import make_hall_link, revoke_hall_lin
 from tournament.seating.by_seed import read_plan
 from tournament.site.actions.edit_rules import edit_rules
 from tournament.site.actions.edit_tournament import edit_tournament
-from tournament.site.actions.team import invite, revoke_invitation
+from tournament.site.actions.invitations import invite, revoke_invitation
 from tournament.table.actions.cancel_hanchan import cancel_hanchan
 from tournament.table.actions.edit_extras import edit_extras
 from tournament.table.actions.prepare_tables import prepare_tables

@@ -31,7 +31,8 @@ from tournament.people.actions.remove_person import remove_person
 from tournament.people.queries.known_players import known_players
 from tournament.people.several_change import SeveralChange
 from tournament.rehearsal.html_forms import read_forms
-from tournament.site.actions.team import accept_invitation, change_role, hash_of, invite, remove_member
+from tournament.site.actions.invitations import accept_invitation, hash_of, invite
+from tournament.site.actions.team import change_role, remove_member
 from tournament.table.actions.correct_hanchan import KINDS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -34,7 +34,7 @@ from tests.factories import (
 )
 from tournament.models import EntryTerms, Role, RoundClock
 from tournament.people.actions.appeals import appeal_penalty
-from tournament.site.actions.team import hash_of
+from tournament.site.actions.invitations import hash_of
 from tournament.table.actions.calls import call_referee
 from tournament.table.actions.sign_sheet import sign_sheet
 

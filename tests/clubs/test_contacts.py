@@ -13,7 +13,7 @@ from tournament.core.queries.contacts import hidden_from_an_organizer
 from tournament.games.substitutes import name_key
 from tournament.models import Role
 from tournament.people.queries.refusals import names_not_to_publish
-from tournament.site.actions.team import accept_invitation, hash_of, invite
+from tournament.site.actions.invitations import accept_invitation, hash_of, invite
 
 pytestmark = pytest.mark.django_db
 

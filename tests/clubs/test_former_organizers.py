@@ -8,7 +8,8 @@ from tests.clubs.nights import night_of
 from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserFactory, visitor
 from tournament.clubs.actions.edit_club import LastOrganizer, remove_organizer
 from tournament.models import Membership, Role, Tournament
-from tournament.site.actions.team import change_role, invite, remove_member
+from tournament.site.actions.invitations import invite
+from tournament.site.actions.team import change_role, remove_member
 
 pytestmark = pytest.mark.django_db
 

@@ -49,7 +49,7 @@ from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.screens.actions.ceremony import reveal_next, start_ceremony
 from tournament.screens.actions.hall_link import make_hall_link
 from tournament.site.actions.edit_visibility import edit_visibility
-from tournament.site.actions.team import hash_of
+from tournament.site.actions.invitations import hash_of
 from tournament.standings.actions.save_league import save_league
 from tournament.table.actions.calls import answer_call, call_referee
 from tournament.table.actions.paper_result import record_paper_result

@@ -38,7 +38,8 @@ from tournament.people.actions.own_entry import CHANGES_BY_LINK
 from tournament.people.actions.renew_links import renew_player_link
 from tournament.people.queries.known_players import facts_of
 from tournament.people.queries.players import PastedName
-from tournament.site.actions.team import change_role, invite, remove_member
+from tournament.site.actions.invitations import invite
+from tournament.site.actions.team import change_role, remove_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 

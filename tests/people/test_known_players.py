@@ -25,7 +25,8 @@ from tournament.people.actions.add_players import PreviewOutdated, add_players
 from tournament.people.queries import known_players as reading
 from tournament.people.queries.known_players import MOST_ALIKE, known_players
 from tournament.people.queries.players import PastedName, PastedPlayer, preview
-from tournament.site.actions.team import accept_invitation, change_role, hash_of, invite
+from tournament.site.actions.invitations import accept_invitation, hash_of, invite
+from tournament.site.actions.team import change_role
 
 pytestmark = pytest.mark.django_db
 

@@ -33,7 +33,8 @@ from tournament.people.actions.add_players import add_players
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.queries.players import PastedName
-from tournament.site.actions.team import accept_invitation, change_role, hash_of, invite, remove_member
+from tournament.site.actions.invitations import accept_invitation, hash_of, invite
+from tournament.site.actions.team import change_role, remove_member
 
 pytestmark = pytest.mark.django_db
 

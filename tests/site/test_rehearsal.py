@@ -26,7 +26,8 @@ from tournament.rehearsal.event import RehearsedEvent
 from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.wanted import Wanted
 from tournament.site.actions import rehearse
-from tournament.site.actions.team import change_role, end_membership, hash_of, invite, remove_member
+from tournament.site.actions.invitations import hash_of, invite
+from tournament.site.actions.team import change_role, end_membership, remove_member
 from tournament.site.queries.rehearsal import ENDS
 from tournament.standings.queries.league_events import choosable_tournaments
 

@@ -13,17 +13,9 @@ from tournament.core.errors import NoOrganizerAnyMore, NoOwnerAnyMore
 from tournament.core.queries.accountable import accountable
 from tournament.models import Invitation, Membership, Role
 from tournament.people.actions.renew_links import renew_player_link
-from tournament.site.actions import team as actions
-from tournament.site.actions.team import (
-    InvitationGone,
-    NobodyAgreed,
-    accept_invitation,
-    change_role,
-    hash_of,
-    invite,
-    remove_member,
-    revoke_invitation,
-)
+from tournament.site.actions import invitations
+from tournament.site.actions.invitations import InvitationGone, accept_invitation, hash_of, invite, revoke_invitation
+from tournament.site.actions.team import NobodyAgreed, change_role, remove_member
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +61,7 @@ def test_an_invitation_is_shown_once_and_kept_as_a_hash(client, tournament):
 
 
 def test_so_many_invitations_are_open_at_a_time(client, tournament, monkeypatch):
-    monkeypatch.setattr(actions, "MOST_INVITATIONS", 2)
+    monkeypatch.setattr(invitations, "MOST_INVITATIONS", 2)
     for _time in range(2):
         invited(client, tournament)
 

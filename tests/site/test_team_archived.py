@@ -7,7 +7,7 @@ from tests.factories import TournamentFactory, UserFactory, visitor
 from tournament.archive.actions.archive_tournament import archive_tournament
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.models import Role
-from tournament.site.actions.team import invite
+from tournament.site.actions.invitations import invite
 
 pytestmark = pytest.mark.django_db
 

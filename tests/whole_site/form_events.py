@@ -37,8 +37,8 @@ from tournament.people.actions.edit_entry_terms import edit_entry_terms
 from tournament.rounds.actions.approve_round import approve_round
 from tournament.screens.actions.ceremony import reveal_next, start_ceremony
 from tournament.screens.actions.hall_link import make_hall_link
+from tournament.site.actions.invitations import hash_of
 from tournament.site.actions.rehearse import open_rehearsal
-from tournament.site.actions.team import hash_of
 from tournament.table.actions.calls import answer_call, call_referee
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.second_keying import key_again

@@ -24,7 +24,8 @@ from tests.whole_site.audiences import ROWS, TOKEN, World, everybody
 from tests.whole_site.worlds import make_world
 from tournament.models import Membership, Role, Tournament
 from tournament.people.actions.renew_links import renew_links
-from tournament.site.actions.team import hash_of, remove_member
+from tournament.site.actions.invitations import hash_of
+from tournament.site.actions.team import remove_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.soak]
 

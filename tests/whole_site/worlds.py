@@ -37,7 +37,7 @@ from tournament.models import (
     User,
 )
 from tournament.people.actions.appeals import appeal_ruling
-from tournament.site.actions.team import hash_of
+from tournament.site.actions.invitations import hash_of
 from tournament.table.actions.calls import answer_call, call_referee
 
 

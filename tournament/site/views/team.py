@@ -19,14 +19,8 @@ from tournament.core.views.answers import form_status, refusal_as_message, refus
 from tournament.core.views.authority import organized_tournament, owned_tournament, refereed_tournament
 from tournament.core.views.confirmation import recently_confirmed
 from tournament.models import Invitation, Role, Tournament
-from tournament.site.actions.team import (
-    accept_invitation,
-    change_role,
-    hash_of,
-    invite,
-    remove_member,
-    revoke_invitation,
-)
+from tournament.site.actions.invitations import accept_invitation, hash_of, invite, revoke_invitation
+from tournament.site.actions.team import change_role, remove_member
 from tournament.site.forms.team import InviteForm
 from tournament.site.queries import team as queries
 
