@@ -73,6 +73,19 @@ def test_so_many_invitations_are_open_at_a_time(client, tournament, monkeypatch)
     assert Invitation.objects.count() == 2
 
 
+def test_a_team_has_so_many_members(client, tournament, monkeypatch):
+    link = invited(client, tournament)
+    monkeypatch.setattr(invitations, "MOST_MEMBERS", 2)
+    ada, bob = UserFactory(username="ada"), UserFactory(username="bob")
+
+    for user in (ada, ada, bob):
+        client.force_login(user)
+        answer = client.post(link, follow=True)
+
+    assert "The team already has" in answer.text
+    assert roles(tournament) == {"owner": "owner", "ada": "referee"}
+
+
 def test_several_people_may_take_an_invitation(client, tournament):
     link = invited(client, tournament)
 

@@ -23,6 +23,11 @@ MOST_INVITATIONS = 100
 """The most open invitations of one tournament. Several people may accept the same invitation."""
 
 
+MOST_MEMBERS = 300
+"""The most members of a team that come by invitations. Accounts are free, and many pages and each batch of mails read a
+whole team."""
+
+
 class InvitationGone(NotDone):
     """The invitation was taken back or has expired."""
 
@@ -35,6 +40,15 @@ class TooManyInvitations(NotDone):
     message = with_limit(
         _("%(most)s invitations are open. Withdraw some first, or send one of them to several people."),
         MOST_INVITATIONS,
+    )
+
+
+class TeamFull(NotDone):
+    """The team has `MOST_MEMBERS` members."""
+
+    message = with_limit(
+        _("The team already has %(most)s members. Ask its owners to remove somebody who no longer helps."),
+        MOST_MEMBERS,
     )
 
 
@@ -68,12 +82,15 @@ def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
     All count as invited by this invitation's author from now on, but for organizers who open a link for referees: by
     the rights of the inviter they would read more than a referee.
 
-    Raises `InvitationGone`.
+    Raises `InvitationGone` and `TeamFull`.
     """
     with locked_tournament(invitation.tournament_id) as tournament:
         offered = tournament.invitations.filter(pk=invitation.pk, expires_at__gt=timezone.now()).first()
         if offered is None:
             raise InvitationGone
+        others = tournament.memberships.exclude(user=by.account).count()
+        if others >= MOST_MEMBERS and not tournament.memberships.filter(user=by.account).exists():
+            raise TeamFull
         member, is_new = Membership.objects.get_or_create(
             tournament=tournament,
             user=by.account,

@@ -19,7 +19,7 @@ from tournament.core.views.answers import form_status, refusal_as_message, refus
 from tournament.core.views.authority import organized_tournament, owned_tournament, refereed_tournament
 from tournament.core.views.confirmation import recently_confirmed
 from tournament.models import Invitation, Role, Tournament
-from tournament.site.actions.invitations import accept_invitation, hash_of, invite, revoke_invitation
+from tournament.site.actions.invitations import TeamFull, accept_invitation, hash_of, invite, revoke_invitation
 from tournament.site.actions.team import change_role, remove_member
 from tournament.site.forms.team import InviteForm
 from tournament.site.queries import team as queries
@@ -138,6 +138,9 @@ def invitation(request: TenboRequest, token: str) -> HttpResponse:
             return redirect(f"{reverse('login')}?next={request.path}")
         try:
             accept_invitation(invitation=invited, by=request.visitor)
+        except TeamFull as refusal:
+            messages.error(request, str(refusal))
+            return redirect("home")
         except NotDone:
             return render(request, "site/team/expired.html", status=410)
         messages.success(request, _("Welcome to the team of %(name)s.") % {"name": invited.tournament.name})
