@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from tests.archive.test_hand_over import desk_token_of, file_of, returned, taken
-from tests.factories import EntryFactory, UserFactory, visitor
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tests.standings.results import tournament_with
 from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.carry_links import MOST_CARRIED
@@ -70,6 +70,24 @@ def test_an_own_link_of_the_laptop_shows_no_contacts_on_the_site_and_changes_not
     assert Client().post(f"/t/spring/enter/9/{token}/change/", FORM).status_code == 404
     assert Client().post(f"/t/spring/enter/9/{token}/cancellation/").status_code == 404
     assert Player.objects.get(entries__tournament=home, entries__number=9).name == "Eva Malá"
+
+
+def test_an_own_link_of_the_site_that_shows_no_contacts_there_shows_none_on_the_laptop(home, by):
+    """On the laptop everybody is at home, and legal names are in the file for the federations."""
+    elsewhere = TournamentFactory(owner=by.user)
+    Player.objects.filter(name="Eva Malá").update(home=elsewhere, legal_name="Evangelina Malá")
+    own = home.entries.get(number=9)._token()
+    laptop = taken(home, by)
+    there = f"/t/{laptop.slug}/enter/9/{own}/"
+
+    answers = Client().get(there), Client().get(f"{there}change/")
+    bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+
+    assert laptop.entries.get(number=9).player.legal_name == "Evangelina Malá"
+    assert [answer.status_code for answer in answers] == [200, 404]
+    assert "Evangelina" not in "".join(answer.text for answer in answers)
+    assert shown(own) == ([200, 200], [])
+    assert home.entries.get(number=9).accepts(own)
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ organizers may read.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 
-from django.db.models import Case, Exists, F, OuterRef, Q, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
 from tournament.models import Club, Entry, Membership, Player, Tournament, User, Visitor
 from tournament.models.clubs.club import club_nights, without_home
@@ -58,8 +58,13 @@ def hidden_from_links(tournament: Tournament) -> frozenset[int]:
     """Return the ids of this tournament's entries whose contacts no private link shows. These people have their home in
     another event, or the link is older than the home here (`Player.home_since`). Whoever has left this tournament's
     team may have kept such a link, and was never allowed to read the contacts."""
-    are_older = tournament.entries.filter(player__home=tournament, link_made_at__lte=F("player__home_since"))
-    return frozenset(homes_elsewhere(tournament)).union(are_older.values_list("pk", flat=True))
+    return frozenset(homes_elsewhere(tournament)).union(with_older_links(tournament).values_list("pk", flat=True))
+
+
+def with_older_links(tournament: Tournament) -> "QuerySet[Entry]":
+    """Return the entries of people whose home this tournament became after their link was made."""
+    at_home = tournament.entries.exclude(without_home("player__")).filter(player__home=tournament)
+    return at_home.filter(link_made_at__lte=F("player__home_since"))
 
 
 def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:

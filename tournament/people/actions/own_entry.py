@@ -15,7 +15,7 @@ from tournament.core.actions.rates import Use, take
 from tournament.core.errors import NobodyLeft, NotDone, TooOften
 from tournament.core.limits import LOGGED_FROM_OUTSIDE
 from tournament.core.queries.belonging import is_decided_by_club
-from tournament.core.queries.contacts import hidden_from_links
+from tournament.core.queries.contacts import hidden_from_links, with_older_links
 from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
@@ -243,7 +243,7 @@ def _check_changes_person(entry: Entry, *, is_elsewhere: bool) -> None:
     in other tournaments too."""
     if entry.pk not in hidden_from_links(entry.tournament):
         return
-    if entry.player.home_id == entry.tournament_id and entry.player.home_since is not None:
+    if with_older_links(entry.tournament).filter(pk=entry.pk).exists():
         raise LinkTooOld
     if _is_of_club(entry.player):
         raise ClubDecides
