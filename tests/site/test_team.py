@@ -16,6 +16,7 @@ from tournament.people.actions.renew_links import renew_player_link
 from tournament.site.actions import invitations
 from tournament.site.actions.invitations import InvitationGone, accept_invitation, hash_of, invite, revoke_invitation
 from tournament.site.actions.team import NobodyAgreed, change_role, remove_member
+from tournament.site.queries.team import may_know_links
 
 pytestmark = pytest.mark.django_db
 
@@ -397,6 +398,16 @@ def test_who_accepted_to_organize_lets_the_others_leave(client, tournament, owne
     leaves(tournament, owner)
 
     assert accountable(tournament.memberships.all()) == ada.pk
+
+
+def test_who_comes_and_leaves_many_times_hides_nobody_who_left(tournament, owner):
+    EntryFactory(tournament=tournament, number=1)
+    often = UserFactory(username="often")
+    for user in (UserFactory(username="left"), *[often] * 11):
+        Membership.objects.create(tournament=tournament, user=user, role=Role.REFEREE)
+        remove_member(tournament_id=tournament.pk, member_id=member(tournament, user).pk, by=visitor(user))
+
+    assert may_know_links(tournament) == ("often", "left")
 
 
 def test_the_team_reads_who_left_and_may_have_copied_links(client, tournament, owner):

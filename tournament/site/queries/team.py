@@ -37,6 +37,9 @@ def team(tournament: Tournament) -> Team:
 MOST_LEFT = 10
 """The most names that `may_know_links` returns, the latest first."""
 
+MOST_LEFT_READ = 300
+"""The most log entries that `may_know_links` reads. Somebody may come and leave many times by one invitation."""
+
 
 def may_know_links(tournament: Tournament) -> tuple[str, ...]:
     """Return the names of people who left the team, or were removed, after the oldest link of a table or player was
@@ -47,7 +50,7 @@ def may_know_links(tournament: Tournament) -> tuple[str, ...]:
         return ()
     kinds = ("team.left", "team.removed")
     log = tournament.log.filter(kind__in=kinds, at__gt=min(filter(None, made))).order_by("-number")
-    names = (removed or author for removed, author in logged_values(log[:MOST_LEFT], ["name"], "actor_name"))
+    names = (removed or author for removed, author in logged_values(log[:MOST_LEFT_READ], ["name"], "actor_name"))
     members = tournament.memberships.select_related("user")
     today = {member.user.get_full_name() or member.user.get_username() for member in members}
-    return tuple(name for name in dict.fromkeys(names) if name not in today)
+    return tuple(name for name in dict.fromkeys(names) if name not in today)[:MOST_LEFT]
