@@ -45,7 +45,8 @@ HERE_ALONE = {
     # Follows from the rest
     "Tournament.version", "Tournament.ruleset_key", "Tournament.rule_changes", "Hand.to_table", "Entry.shares_name",
     "Entry.shares_public_name",
-    "Entry.came_by_merge", "Entry.is_mail_from_elsewhere", "Player.home", "Player.home_club", "Player.home_since", "Player.refused_at",
+    "Entry.came_by_merge", "Entry.is_mail_from_elsewhere", "Player.home", "Player.home_club",
+    "Player.home_since", "Player.refused_at",
     "Tournament.official_version", "LineFigures",
 }  # fmt: skip
 TOLD = {

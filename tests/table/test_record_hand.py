@@ -236,9 +236,11 @@ def test_hands_bring_nobody_more_points_than_a_file_may_have(monkeypatch):
     assert hanchan.hands.count() == 1
 
 
-def test_after_very_many_changes_only_the_team_goes_on(monkeypatch):
+@pytest.mark.parametrize(("limit", "value"), [("MOST_CHANGES_AT_TABLE", 3), ("LONGEST_LOG_AT_TABLE", 200)])
+def test_after_very_many_changes_only_the_team_goes_on(monkeypatch, limit, value):
     """Each change stays in the tournament's file, which has a limit, and a phone can undo and record without end."""
-    monkeypatch.setattr("tournament.games.actions.signatures.MOST_CHANGES_AT_TABLE", 3)
+    monkeypatch.setattr("tournament.games.actions.signatures.CHANGES_NOT_MEASURED", 3)
+    monkeypatch.setattr(f"tournament.games.actions.signatures.{limit}", value)
     hanchan = HanchanFactory()
     by = at_table(hanchan.table)
     _record(hanchan, by=by)

@@ -222,7 +222,7 @@ class TooManyPoints(NotDone):
 
 class TooManyChanges(NotDone):
     """The hanchan was changed or confirmed so often, or has so many hands, that only the team may change it
-    (`limits.MOST_CHANGES_AT_TABLE` to `LONGEST_CORRECTION_AT_TABLE`)."""
+    (`limits.MOST_CHANGES_AT_TABLE` to `LONGEST_CORRECTIONS_AT_TABLE`)."""
 
     message = _("This hanchan has been changed too often, so only a referee can change it now. Nothing was changed.")
 

@@ -65,6 +65,15 @@ MOST_CHANGES_AT_TABLE = MOST_HANDS + 100
 """The number of changes of one hanchan, including its hands, from which only the team may change it. A hanchan usually
 has about thirty. All changes stay in the tournament's file, whose size is limited."""
 
+CHANGES_NOT_MEASURED = 60
+"""The number of changes of one hanchan up to which their length does not matter, so that recording a hand usually takes
+no query for it."""
+
+LONGEST_LOG_AT_TABLE = 200_000
+"""The most characters that the log has about one hanchan with more changes, before only the team may change it. Four
+hundred ordinary hands take as many. With the most yaku that anybody can choose, six hundred changes would add three
+megabytes to the tournament's file, and seven such hanchans fill it."""
+
 MOST_CHANGES_AT_TABLE_IN_A_DAY = 2_000
 """The number of changes of all hanchans started at one table of a club night within a day, from which only the team may
 start another hanchan there. Twenty hanchans without a pause make about 800 changes."""
@@ -76,9 +85,10 @@ Each takes two rows of the tournament's file, and without this limit a table cou
 MOST_CORRECTIONS_AT_TABLE = 30
 """The number of corrections of one hanchan's hands from which only the team may correct it."""
 
-LONGEST_CORRECTION_AT_TABLE = 30_000
-"""The most characters of a correction's log entry, which contains all hands before and after the correction. The limit
-does not hold for the team. A hanchan of thirty hands with their yaku, entered anew, takes about 12,000 characters."""
+LONGEST_CORRECTIONS_AT_TABLE = 60_000
+"""The most characters of the log entries about all corrections of one hanchan, which contain all hands before and after
+each correction. The limit does not hold for the team. A hanchan of thirty hands with their yaku, entered anew, takes
+about 12,000 characters."""
 
 MOST_PENALTIES = 2_000
 """The most penalties and warnings of the players of one tournament, including withdrawn ones: as many as entries. The

@@ -5,9 +5,10 @@ from django.contrib.auth.models import AnonymousUser
 
 from tournament.core.actions.journal import log
 from tournament.core.errors import HanchanCancelled, ReasonMissing, RoundApproved, SheetSigned, TooManyChanges
-from tournament.core.limits import MOST_CHANGES_AT_TABLE
+from tournament.core.limits import CHANGES_NOT_MEASURED, LONGEST_LOG_AT_TABLE, MOST_CHANGES_AT_TABLE
 from tournament.games.game import Game
 from tournament.games.queries.corrections import needs_reason
+from tournament.games.queries.logged_length import logged_length
 from tournament.models import Actor, Hanchan, LogEntry, Round, Tournament, Visitor
 
 
@@ -22,8 +23,11 @@ def check_may_change(game: Game, *, by: Visitor) -> None:
 
 
 def check_number_of_changes(hanchan: Hanchan, *, by: Visitor) -> None:
-    """Raise `TooManyChanges` if the hanchan was changed so often that only the tournament's team may change it."""
-    if hanchan.revision >= MOST_CHANGES_AT_TABLE and by.role_in(hanchan.tournament) is None:
+    """Raise `TooManyChanges` if the hanchan was changed so often, or the log says so much about it, that only the
+    tournament's team may change it."""
+    if hanchan.revision < CHANGES_NOT_MEASURED or by.role_in(hanchan.tournament) is not None:
+        return
+    if hanchan.revision >= MOST_CHANGES_AT_TABLE or logged_length(hanchan) > LONGEST_LOG_AT_TABLE:
         raise TooManyChanges
 
 

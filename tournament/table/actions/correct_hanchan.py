@@ -19,11 +19,12 @@ from tournament.core.errors import (
     TooManyHands,
     Undecided,
 )
-from tournament.core.limits import LONGEST_CORRECTION_AT_TABLE, MOST_CORRECTIONS_AT_TABLE, MOST_HANDS, MOST_LOGGED
+from tournament.core.limits import LONGEST_CORRECTIONS_AT_TABLE, MOST_CORRECTIONS_AT_TABLE, MOST_HANDS, MOST_LOGGED
 from tournament.core.queries.disk import check_free_space
 from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.games.game import Game
 from tournament.games.queries.game import load_game
+from tournament.games.queries.logged_length import logged_length
 from tournament.models import Hanchan, Hand, LogEntry, Visitor
 from tournament.table.actions.record_hand import check_file_takes, new_hand
 from tournament.table.correction import CorrectionPlan
@@ -40,6 +41,9 @@ DERIVED = ("honba", "east", "south", "west", "north", "to_table")
 
 KINDS = ("hand.inserted", "hand.removed", "hand.corrected")
 """Kinds of log entries about a correction."""
+
+CORRECTIONS = (*KINDS, "hand.moved_away")
+"""The kinds that contain all hands of the hanchan, before and after the change."""
 
 
 @once_per_key
@@ -69,8 +73,8 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
 def check_amount(hanchan: Hanchan, logged: dict[str, Any], *, by: Visitor) -> None:
     """Raise `TooManyChanges` if somebody outside the team corrects so much, or so often, that the tournament's file
     would grow too large. The team may do so until the disk is nearly full (`DiskNearlyFull`). For actions."""
-    is_long = len(json.dumps(logged)) > LONGEST_CORRECTION_AT_TABLE
-    if not is_long and _corrections(hanchan) < MOST_CORRECTIONS_AT_TABLE:
+    length = logged_length(hanchan, *CORRECTIONS) + len(json.dumps(logged))
+    if length <= LONGEST_CORRECTIONS_AT_TABLE and _corrections(hanchan) < MOST_CORRECTIONS_AT_TABLE:
         return
     if by.role_in(hanchan.tournament) is None:
         raise TooManyChanges
@@ -78,7 +82,7 @@ def check_amount(hanchan: Hanchan, logged: dict[str, Any], *, by: Visitor) -> No
 
 
 def _corrections(hanchan: Hanchan) -> int:
-    return LogEntry.objects.filter(hanchan=hanchan, kind__in=(*KINDS, "hand.moved_away")).count()
+    return LogEntry.objects.filter(hanchan=hanchan, kind__in=CORRECTIONS).count()
 
 
 def check_unchanged(game: Game, revision: int) -> None:
