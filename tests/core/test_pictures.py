@@ -184,6 +184,17 @@ def test_too_many_pixels_are_refused_before_they_are_read(monkeypatch, kind, nam
         read_picture(file_of(kind))
 
 
+@pytest.mark.parametrize("size", [(1, 20_001), (20_001, 1)])
+def test_a_narrow_picture_is_refused_before_it_is_read(monkeypatch, size):
+    """Each pixel of a very narrow one takes six times the memory of another's."""
+    file = BytesIO()
+    Image.new("RGB", size).save(file, "PNG")
+    monkeypatch.setattr(Image.Image, "thumbnail", None)
+
+    with pytest.raises(TooManyPixels):
+        read_picture(file.getvalue())
+
+
 @pytest.mark.parametrize(("is_progressive", "usual", "rare"), [(False, 0xC0, 0xC9), (True, 0xC2, 0xCA)])
 def test_a_jpeg_coded_arithmetically_is_refused(is_progressive, usual, rare):
     """Such a scan of a few bytes decodes all pixels: with 50 of them a file of 80 kB took a minute and a half."""

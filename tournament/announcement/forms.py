@@ -119,8 +119,8 @@ class AnnouncementForm(OnlyEdited, forms.Form):
             return read_picture(file.read())
         except TooManyPixels:
             problem = _(
-                "The picture is too large: it may have 25 million pixels, or 12 million if it is a WebP. "
-                "Choose a smaller picture."
+                "The picture is too large: it may have 25 million pixels, or 12 million if it is a WebP, and 20,000 on "
+                "its longer side. Choose a smaller picture."
             )
             raise forms.ValidationError(problem) from None
         except NoPicture:

@@ -18,6 +18,10 @@ MOST_BYTES = 2_500_000
 MOST_PIXELS, MOST_PIXELS_OF_WEBP = 25_000_000, 12_000_000
 """The most pixels of an uploaded picture. During re-encoding each pixel takes up to 9 bytes of memory, in a WebP 18."""
 
+MOST_ON_A_SIDE = 20_000
+"""The most pixels on a side of an uploaded picture. Pillow keeps a pointer for each row, so that each pixel of a PNG of
+one pixel by 25 million takes 24 bytes, and other threads wait for a second while it is made smaller."""
+
 LONGEST_SIDE = 1_600
 """The longest side, in pixels, of the stored picture."""
 
@@ -87,7 +91,8 @@ class NoPicture(Exception):
 
 
 class TooManyPixels(Exception):
-    """The picture has more than `MOST_PIXELS`, or is a WebP with more than `MOST_PIXELS_OF_WEBP`."""
+    """The picture has more than `MOST_PIXELS`, or `MOST_ON_A_SIDE`, or is a WebP with more than
+    `MOST_PIXELS_OF_WEBP`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,6 +124,8 @@ def _drawn_anew(content: bytes) -> Picture:
     try:
         image: Image.Image = Image.open(BytesIO(content), formats=FORMATS)
         if image.width * image.height > (MOST_PIXELS_OF_WEBP if image.format == "WEBP" else MOST_PIXELS):
+            raise TooManyPixels
+        if max(image.size) > MOST_ON_A_SIDE:
             raise TooManyPixels
         image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))  # first, because later steps copy the picture
         upright = _turned_upright(image)
