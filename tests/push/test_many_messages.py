@@ -6,14 +6,18 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import EntryFactory
+from tests.factories import EntryFactory, UserFactory, visitor
 from tests.push.conftest import look_and_send, start
 from tests.standings.results import show, tournament_with
-from tournament.models import PushMessage, PushSubscription, Tournament
+from tournament.core.actions.journal import log
+from tournament.core.queries.visibility import FIELDS
+from tournament.models import Membership, PushMessage, PushSubscription, Role, Tournament
+from tournament.models.shown import Shown
+from tournament.push.actions import write_messages as write
 from tournament.push.actions.send_messages import send_messages
-from tournament.push.actions.write_messages import write_messages
+from tournament.push.actions.write_messages import new_times, write_messages
 from tournament.push.delivery import deliver
-from tournament.push.queries.round_news import NEWS, known_news, news_of, tournaments_with_news
+from tournament.push.queries.round_news import NEWS, is_any_held_back, known_news, news_of, tournaments_with_news
 
 pytestmark = pytest.mark.django_db
 
@@ -170,3 +174,52 @@ def test_an_event_in_which_nothing_was_due_is_not_read_again(event, phone_of, cl
     assert not reads_messages()
     show(tournament, number=1)
     assert reads_messages()
+
+
+def test_accounts_share_the_time_and_messages_are_sent_between(event, phone_of, clock, monkeypatch):
+    """Dear events of one account kept the messages of all others back."""
+    tournament, entries = event
+    owner = UserFactory()
+    Membership.objects.create(tournament=tournament, user=owner, role=Role.OWNER)
+    other, (first, *_others), _hanchans = tournament_with(["E", "F", "G", "H"], slug="other")
+    phone_of(entries[0])
+    phone_of(first)
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4])
+    log(other, "round.started", by=visitor(owner))
+    looked = []
+    monkeypatch.setattr(write, "_write", lambda tournament, *_others: looked.append(tournament.pk))
+    monkeypatch.setattr(write, "WRITES_FOR", -1)
+    times = new_times()
+    times.add(owner.pk, 5)
+
+    assert write_messages({}, times)
+    assert looked == []
+    monkeypatch.setattr(write, "WRITES_FOR", 60)
+    assert not write_messages({}, times)
+
+    assert looked == [other.pk, tournament.pk]
+
+
+def test_a_start_that_was_planned_for_a_round_of_before_is_no_news(event, phone_of, clock):
+    tournament, entries = event
+    phone_of(entries[0])
+    for _round in range(2):
+        start(tournament, entries[:4])
+    clock.go_on(hours=2)
+    tournament.planned_starts.create(number=1, starts_at=clock.now + timedelta(minutes=2))
+    assert not tournaments_with_news(clock.now).exists()
+
+    tournament.planned_starts.create(number=3, starts_at=clock.now + timedelta(minutes=2))
+    assert tournaments_with_news(clock.now).exists()
+
+
+def test_whether_an_earlier_round_is_held_back_takes_two_queries(event, django_assert_num_queries):
+    tournament, entries = event
+    for _round in range(3):
+        start(tournament, entries[:4])
+    tournament.round_visibilities.create(number=2, **dict.fromkeys(FIELDS.values(), Shown.HELD))
+
+    for before, is_held in ((2, False), (3, True), (4, True)):
+        with django_assert_num_queries(2):
+            assert is_any_held_back(tournament, before=before) is is_held

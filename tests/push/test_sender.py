@@ -20,7 +20,7 @@ class Looks:
         self.count = 0
         self.enough = threading.Event()
 
-    def look(self, nothing_due):
+    def look(self, nothing_due, times):
         self.count += 1
         if self.count == 3:
             self.enough.set()

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db import DatabaseError, connection
 
 from tournament.push.actions.send_messages import AT_ONCE, send_messages
-from tournament.push.actions.write_messages import Looks, write_messages
+from tournament.push.actions.write_messages import Looks, new_times, write_messages
 from tournament.push.delivery import PushAnswer, PushRequest
 from tournament.push.keys import server_key
 from tournament.push.slow_services import SlowServices
@@ -48,6 +48,7 @@ class Sender:
 
     def _run(self) -> None:
         nothing_due: Looks = {}
+        times = new_times()
         services = SlowServices()
         with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="push") as pool:
 
@@ -58,7 +59,8 @@ class Sender:
             while not self._stopped.wait(pause):
                 pause = EVERY
                 try:
-                    write_messages(nothing_due)
+                    if write_messages(nothing_due, times):
+                        pause = 0
                     until = time.monotonic() + SENDS_FOR
                     while send_messages(deliver_all) == AT_ONCE and not self._stopped.is_set():
                         if time.monotonic() >= until:

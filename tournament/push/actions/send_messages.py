@@ -62,12 +62,15 @@ def _requests(messages: Iterable[PushMessage]) -> dict[int, PushRequest]:
     in_force = set(
         PushSubscription.objects.in_force(server_key()).filter(messages__in=messages).values_list("pk", flat=True)
     )
+    news: dict[int, tuple[RoundNews, ...]] = {}
     requests = {}
     for message in messages:
         tournament = _tournament(message.subscription)
         if message.subscription_id not in in_force or message.expires_at <= now:
             continue
-        about = next((about for about in known_news(tournament) if about.number == message.round), None)
+        if tournament.pk not in news:
+            news[tournament.pk] = known_news(tournament)
+        about = next((about for about in news[tournament.pk] if about.number == message.round), None)
         if about is not None and place_of(message.subscription, about) == message.seat:
             requests[message.pk] = _request(message, tournament, about, now)
     return requests

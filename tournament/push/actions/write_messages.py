@@ -2,14 +2,17 @@
 to write messages."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import count
+from time import monotonic
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from tournament.core.fading_sums import FadingSums
 from tournament.core.queries.disk import is_nearly_full
 from tournament.models import PushMessage, PushSubscription, Tournament
 from tournament.push.keys import server_key
@@ -39,36 +42,63 @@ Looks = dict[int, Look]
 
 MOST_LOOKS = 1_000
 
+WRITES_FOR = 3
+"""Seconds after which no further tournament's messages are written before others are sent."""
 
-def write_messages(nothing_due: Looks | None = None) -> None:
+Times = FadingSums[int | None]
+"""The seconds that the tournaments of each account took lately."""
+
+
+def new_times() -> Times:
+    return FadingSums(half_life=300, most=10_000)
+
+
+def write_messages(nothing_due: Looks | None = None, times: Times | None = None) -> bool:
     """Write the due messages of all tournaments, in transactions that do not lock the tournament. Tournaments that have
-    not changed since a check in which nothing was due are skipped. Nothing is written while the disk is nearly full."""
+    not changed since a check in which nothing was due are skipped. Nothing is written while the disk is nearly full.
+
+    Accounts share the time: the tournaments of whose took least lately (`times`) come first. After `WRITES_FOR` seconds
+    this stops, and returns True: the others are written at the next call, after messages were sent.
+    """
     if is_nearly_full():
-        return
-    now = timezone.now()
+        return False
+    began = monotonic()
     nothing_due = {} if nothing_due is None else nothing_due
-    for tournament in tournaments_with_news(now):
-        news = [about for about in known_news(tournament) if any(about.kinds(now))]
-        if not news:
-            continue
-        subscriptions = _subscriptions(tournament)
-        look = _look(tournament, subscriptions, news, now)
-        if nothing_due.get(tournament.pk) == look:
-            continue
-        # Usually nothing is due, and then no lock is taken.
-        due = sorted({message.subscription_id for message in _all_due(subscriptions, news, now)})
-        if not due:
-            if len(nothing_due) >= MOST_LOOKS:
-                nothing_due.clear()
-            nothing_due[tournament.pk] = look
-        for start in range(0, len(due), PART):
-            part = subscriptions.filter(pk__in=due[start : start + PART])
-            with transaction.atomic():
-                # Two processes may find the same news: the second waits here, then sees the messages of the first.
-                locked = part.select_for_update(no_key=True, of=("self",))
-                PushMessage.objects.bulk_create(_all_due(locked, news, now))
-            # Outside of the transaction, whose lock of the subscriptions could block a sender that ends one of them.
-            _delete_unread(due[start : start + PART], news)
+    times = new_times() if times is None else times
+    tournaments: Iterable[Any] = tournaments_with_news(timezone.now())  # with `account`
+    for tournament in sorted(tournaments, key=lambda tournament: times.of(tournament.account)):
+        if monotonic() - began > WRITES_FOR:
+            return True
+        began_this = monotonic()
+        try:
+            _write(tournament, nothing_due, timezone.now())
+        finally:
+            times.add(tournament.account, monotonic() - began_this)
+    return False
+
+
+def _write(tournament: Tournament, nothing_due: Looks, now: datetime) -> None:
+    news = [about for about in known_news(tournament) if any(about.kinds(now))]
+    if not news:
+        return
+    subscriptions = _subscriptions(tournament)
+    look = _look(tournament, subscriptions, news, now)
+    if nothing_due.get(tournament.pk) == look:
+        return
+    # Usually nothing is due, and then no lock is taken.
+    due = sorted({message.subscription_id for message in _all_due(subscriptions, news, now)})
+    if not due:
+        if len(nothing_due) >= MOST_LOOKS:
+            nothing_due.clear()
+        nothing_due[tournament.pk] = look
+    for start in range(0, len(due), PART):
+        part = subscriptions.filter(pk__in=due[start : start + PART])
+        with transaction.atomic():
+            # Two processes may find the same news: the second waits here, then sees the messages of the first.
+            locked = part.select_for_update(no_key=True, of=("self",))
+            PushMessage.objects.bulk_create(_all_due(locked, news, now))
+        # Outside of the transaction, whose lock of the subscriptions could block a sender that ends one of them.
+        _delete_unread(due[start : start + PART], news)
 
 
 def _delete_unread(subscriptions: Sequence[int], news: Sequence[RoundNews]) -> None:

@@ -8,10 +8,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from scoring.seats import STARTING_WINDS
 from tournament.core.cache import Cache
+from tournament.core.queries.accountable import accountable_for
 from tournament.core.queries.visibility import is_held_back, will_be_held_back
 from tournament.games.queries.clock import clock_of
 from tournament.games.queries.seats import plan_for, playing_in
 from tournament.models import Cut, LogEntry, PlannedStart, PushSubscription, Round, Seat, Tournament
+from tournament.models.shown import Shown, ShownTo
 from tournament.push.round_news import AHEAD, FRESH, RoundNews
 
 SEATING = ("round.started", "round.exchanged", "seats.swapped")
@@ -33,16 +35,19 @@ def sends_messages(tournament: Tournament) -> bool:
 
 
 def tournaments_with_news(now: datetime) -> "QuerySet[Tournament]":
-    """Return the tournaments that may have news: they have a subscription, and in addition a recent log entry or a
-    round that starts soon. Log entries of imported documents may be dated far in the future, and are no news;
-    those of a laptop whose clock is minutes fast are."""
+    """Return the tournaments that may have news, each with its `accountable` account as `account`: they have a
+    subscription, and in addition a recent log entry, or a round that starts soon and before which no later round
+    started. Log entries of imported documents may be dated far in the future, and are no news; those of a laptop whose
+    clock is minutes fast are."""
     latest = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("at")[:1]
-    starts = PlannedStart.objects.filter(tournament=OuterRef("pk"), starts_at__gt=now, starts_at__lte=now + AHEAD)
+    later = Round.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("number"))
+    soon = PlannedStart.objects.filter(starts_at__gt=now, starts_at__lte=now + AHEAD).exclude(Exists(later))
+    starts = soon.filter(tournament=OuterRef("pk"))
     players = PushSubscription.objects.filter(entry__tournament=OuterRef("pk"))
     tables = PushSubscription.objects.filter(table__tournament=OuterRef("pk"))
     return (
         Tournament.objects.filter(is_public=True, is_club_night=False, archived_at=None)
-        .annotate(latest=Subquery(latest))
+        .annotate(latest=Subquery(latest), account=accountable_for("pk"))
         .filter(Exists(players) | Exists(tables), Exists(starts) | Q(latest__range=(now - FRESH, now + FRESH)))
     )
 
@@ -102,8 +107,14 @@ def _shown_cut(tournament: Tournament, number: int) -> Cut | None:
     rounds, so it is hidden while one of these rounds is held back. Once the round after the cut has started, everybody
     sees who sits in it."""
     cut = _cut(tournament, number)
-    before = tournament.rounds.filter(number__lt=number).select_related("tournament") if cut else ()
-    return None if any(map(is_held_back, before)) else cut
+    return None if cut and is_any_held_back(tournament, before=number) else cut
+
+
+def is_any_held_back(tournament: Tournament, *, before: int) -> bool:
+    """Whether a started round before the one with this number is held back. Two queries for any number of rounds."""
+    settings: dict[int, ShownTo] = {setting.number: setting for setting in tournament.round_visibilities.all()}
+    numbers = tournament.rounds.filter(number__lt=before, released_by=None).values_list("number", flat=True)
+    return any(Shown.HELD in settings.get(number, tournament).shown_to.values() for number in numbers)
 
 
 def _about(tournament: Tournament, number: int, cut: Cut | None) -> dict[str, Any]:
