@@ -12,6 +12,7 @@ from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.clubs.actions.edit_club import create_club
 from tournament.clubs.actions.edit_people import add_guest
 from tournament.clubs.actions.open_night import open_night
+from tournament.core.actions import contacts
 from tournament.core.queries.contacts import hidden_contacts
 from tournament.models import Membership, Player, PlayerFacts
 from tournament.people.actions.add_players import add_players
@@ -162,6 +163,19 @@ def test_the_home_passes_to_another_event_of_its_owner(client, owner, former, th
     assert not removes(former, copied)
     assert renames(client, owner, second, "Eva Nová")
     assert removes(owner, second)
+
+
+def test_a_removal_reads_only_the_teams_of_events_that_the_person_entered(owner, there, let_go, monkeypatch):
+    """An owner may have hundreds of others, each with a team of 300: a hand elsewhere waited for ten seconds."""
+    second = EntryFactory(tournament=TournamentFactory(owner=owner), number=1, player=there.player)
+    TournamentFactory(owner=owner)
+    read = []
+    monkeypatch.setattr(contacts, "events_that_read", lambda events, home: read.append(events) or set(events))
+
+    let_go(there)
+
+    assert read == [{second.tournament_id}]
+    assert person(second).home == second.tournament
 
 
 def test_links_of_before_open_nothing_new_in_the_next_home(client, owner, there, let_go):

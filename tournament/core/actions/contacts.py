@@ -42,7 +42,7 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     homeless = set(homes_left.filter(home_club=None).values_list("pk", flat=True))
     plays_elsewhere = Exists(Entry.objects.filter(player=OuterRef("pk")).exclude(tournament=leaving))
     known = set(Player.objects.filter(plays_elsewhere, pk__in=homeless).values_list("pk", flat=True))
-    for clubs in _possible_homes(leaving) if known else ():
+    for clubs in _possible_homes(known, leaving) if known else ():
         for home, theirs in _first_entered(known, clubs.keys()).items():
             Player.objects.filter(pk__in=theirs).update(home=home, home_since=timezone.now(), home_club=clubs[home])
             homeless -= theirs
@@ -54,15 +54,19 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     Player.objects.filter(pk__in=known).update(**NO_CONTACTS)
 
 
-def _possible_homes(leaving: Tournament) -> list[dict[int, int | None]]:
-    """Return the events that may be the new home of people who leave `leaving` and belong to no club
-    (`find_new_homes`): first those that only owners of `leaving` own, then the others. The value of each event is the
-    club that these people belong to from then on."""
+def _possible_homes(players: Collection[int], leaving: Tournament) -> list[dict[int, int | None]]:
+    """Return the events that may be the new home of these people, who leave `leaving` and belong to no club
+    (`find_new_homes`): first those that only owners of `leaving` own, then the others. Only events that one of them
+    entered, because an owner may have thousands of others. The value of each event is the club that these people belong
+    to from then on."""
     # A rehearsal is owned by any organizer who starts it.
-    owned = Membership.objects.filter(role=Role.OWNER, tournament__rehearsal_of=None).exclude(tournament=leaving)
+    entered = Exists(Entry.objects.filter(tournament=OuterRef("tournament"), player__in=players))
+    owned = Membership.objects.filter(entered, role=Role.OWNER, tournament__rehearsal_of=None)
+    owned = owned.exclude(tournament=leaving)
     owners = leaving.memberships.filter(role=Role.OWNER).values("user")
     shared = set(owned.filter(user__in=owners, has_agreed=True).values_list("tournament", flat=True))
     nights = club_nights().filter(club__in=Club.objects.of_night(leaving).values("pk")).exclude(pk=leaving.pk)
+    nights = nights.filter(Exists(Entry.objects.filter(tournament=OuterRef("pk"), player__in=players)))
     readable = events_that_read(shared.union(nights.values_list("pk", flat=True)), home=leaving)
     of_others = owned.filter(tournament__in=readable).exclude(user__in=owners)
     with_others = set(of_others.values_list("tournament", flat=True))
