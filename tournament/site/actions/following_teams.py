@@ -1,6 +1,7 @@
 """Copies the team of a tournament to the tournaments derived from it: late copies and the rehearsal. For actions that
 hold the tournament's lock."""
 
+from itertools import product
 from typing import Any
 
 from django.db.models import Q
@@ -12,12 +13,24 @@ from tournament.models.tournament import ORGANIZING
 
 def share_late_copies(tournament: Tournament) -> None:
     """Copy the team of this tournament, with the same roles, to its `late_copies`: the separate tournaments made from
-    files that laptops returned too late."""
+    files that laptops returned too late. Only what differs is written, in a few queries for any team."""
+    copies = list(late_copies([tournament.pk]))
+    if not copies:
+        return
     team = {member.user_id: member for member in tournament.memberships.all()}
-    for copy in late_copies([tournament.pk]):
-        Membership.objects.filter(tournament=copy).exclude(user__in=team).delete()
-        for user, member in team.items():
-            Membership.objects.update_or_create(tournament_id=copy, user_id=user, defaults=_shared(member))
+    Membership.objects.filter(tournament__in=copies).exclude(user__in=team).delete()
+    there = {(row.tournament_id, row.user_id): row for row in Membership.objects.filter(tournament__in=copies)}
+    new, changed = [], []
+    for copy, (user, member) in product(copies, team.items()):
+        shared, row = _shared(member), there.get((copy, user))
+        if row is None:
+            new.append(Membership(tournament_id=copy, user_id=user, **shared))
+        elif any(getattr(row, name) != value for name, value in shared.items()):
+            for name, value in shared.items():
+                setattr(row, name, value)
+            changed.append(row)
+    Membership.objects.bulk_create(new)
+    Membership.objects.bulk_update(changed, ["role", "invited_by", "has_agreed"], batch_size=100)
 
 
 def follow_in_rehearsal(tournament: Tournament, user_id: int) -> None:
