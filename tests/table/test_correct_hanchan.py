@@ -116,7 +116,10 @@ def test_a_correction_makes_no_more_than_a_file_may_have(monkeypatch, limit, val
     assert everything(hanchan) == before
 
 
-@pytest.mark.parametrize(("limit", "value"), [("MOST_CORRECTIONS_AT_TABLE", 2), ("LONGEST_CORRECTIONS_AT_TABLE", 1900)])
+@pytest.mark.parametrize(
+    ("limit", "value"),
+    [("MOST_CORRECTIONS_AT_TABLE", 2), ("LONGEST_CORRECTIONS_AT_TABLE", 1900), ("MOST_ROWS_AT_TABLE", 4)],
+)
 def test_a_table_corrects_only_so_much_without_the_team(monkeypatch, limit, value):
     """All hands before and after each correction stay in the tournament's file, which has a limit."""
     monkeypatch.setattr(f"tournament.table.actions.correct_hanchan.{limit}", value)

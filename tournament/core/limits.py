@@ -90,6 +90,10 @@ LONGEST_CORRECTIONS_AT_TABLE = 60_000
 each correction. The limit does not hold for the team. A hanchan of thirty hands with their yaku, entered anew, takes
 about 12,000 characters."""
 
+MOST_ROWS_AT_TABLE = 200
+"""The number of a hanchan's hands, including those that were undone or replaced, from which only the team may correct
+it. A correction of the first hand replaces all hands that change by it: ten times the twenty hands of a hanchan."""
+
 MOST_PENALTIES = 2_000
 """The most penalties and warnings of the players of one tournament, including withdrawn ones: as many as entries. The
 same limit holds for penalties of teams, and for appeals. All of them are read for each page of the standings."""

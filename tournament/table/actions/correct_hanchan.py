@@ -19,7 +19,13 @@ from tournament.core.errors import (
     TooManyHands,
     Undecided,
 )
-from tournament.core.limits import LONGEST_CORRECTIONS_AT_TABLE, MOST_CORRECTIONS_AT_TABLE, MOST_HANDS, MOST_LOGGED
+from tournament.core.limits import (
+    LONGEST_CORRECTIONS_AT_TABLE,
+    MOST_CORRECTIONS_AT_TABLE,
+    MOST_HANDS,
+    MOST_LOGGED,
+    MOST_ROWS_AT_TABLE,
+)
 from tournament.core.queries.disk import check_free_space
 from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.games.game import Game
@@ -74,7 +80,8 @@ def check_amount(hanchan: Hanchan, logged: dict[str, Any], *, by: Visitor) -> No
     """Raise `TooManyChanges` if somebody outside the team corrects so much, or so often, that the tournament's file
     would grow too large. The team may do so until the disk is nearly full (`DiskNearlyFull`). For actions."""
     length = logged_length(hanchan, *CORRECTIONS) + len(json.dumps(logged))
-    if length <= LONGEST_CORRECTIONS_AT_TABLE and _corrections(hanchan) < MOST_CORRECTIONS_AT_TABLE:
+    is_short = length <= LONGEST_CORRECTIONS_AT_TABLE and hanchan.hands.count() < MOST_ROWS_AT_TABLE
+    if is_short and _corrections(hanchan) < MOST_CORRECTIONS_AT_TABLE:
         return
     if by.role_in(hanchan.tournament) is None:
         raise TooManyChanges
