@@ -14,11 +14,12 @@ from tests.factories import play
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron
 from tournament.archive.actions.hand_over import take_to_laptop
-from tournament.archive.actions.send_mirrors import SendingTimes, send_mirror
+from tournament.archive.actions.send_mirrors import send_mirror
 from tournament.archive.delivery import MirrorAnswer, MirrorRequest
 from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.tenbo.hand_over import TO_LAPTOP, checked_hand_over
+from tournament.core.fading_sums import SendingTimes
 from tournament.games.queries.game import load_game
 from tournament.models import Mirror
 

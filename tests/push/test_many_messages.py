@@ -1,6 +1,7 @@
 """The messages of many phones are written and sent in parts, in turns of the events; without news nothing is read."""
 
 from datetime import timedelta
+from time import monotonic
 
 import pytest
 from django.db import connection
@@ -10,12 +11,13 @@ from tests.factories import EntryFactory, UserFactory, visitor
 from tests.push.conftest import look_and_send, start
 from tests.standings.results import show, tournament_with
 from tournament.core.actions.journal import log
+from tournament.core.fading_sums import SendingTimes
 from tournament.core.queries.visibility import FIELDS
 from tournament.models import Membership, PushMessage, PushSubscription, Role, Tournament
 from tournament.models.shown import Shown
 from tournament.push.actions import write_messages as write
 from tournament.push.actions.send_messages import send_messages
-from tournament.push.actions.write_messages import new_times, write_messages
+from tournament.push.actions.write_messages import write_messages
 from tournament.push.delivery import deliver
 from tournament.push.queries.round_news import NEWS, is_any_held_back, known_news, news_of, tournaments_with_news
 
@@ -190,8 +192,8 @@ def test_accounts_share_the_time_and_messages_are_sent_between(event, phone_of, 
     looked = []
     monkeypatch.setattr(write, "_write", lambda tournament, *_others: looked.append(tournament.pk))
     monkeypatch.setattr(write, "WRITES_FOR", -1)
-    times = new_times()
-    times.add(owner.pk, 5)
+    times = SendingTimes()
+    times.add(owner.pk, began=monotonic() - 5)
 
     assert write_messages({}, times)
     assert looked == []

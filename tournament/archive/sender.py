@@ -9,8 +9,9 @@ import threading
 
 from django.db import DatabaseError, connection
 
-from tournament.archive.actions.send_mirrors import SendingTimes, send_mirror
+from tournament.archive.actions.send_mirrors import send_mirror
 from tournament.archive.delivery import deliver
+from tournament.core.fading_sums import SendingTimes
 
 EVERY = 3
 """Seconds between two checks for mirrors that are due."""

@@ -29,3 +29,28 @@ class FadingSums(Generic[Key]):
         self._sums.move_to_end(key)
         if len(self._sums) > self._most:
             self._sums.popitem(last=False)
+
+
+HALF_LIFE = 300
+"""Seconds after which the time that an account took counts half (`SendingTimes`)."""
+
+MOST_ACCOUNTS = 10_000
+"""The most accounts that are remembered."""
+
+
+class SendingTimes:
+    """How long the mirrors of each account took lately, or the messages of its events, in the memory of the process
+    that sends them.
+
+    Accounts share a sender by time: what takes long waits until the other accounts have had as much.
+    """
+
+    def __init__(self) -> None:
+        self._seconds: FadingSums[int | None] = FadingSums(half_life=HALF_LIFE, most=MOST_ACCOUNTS)
+
+    def of(self, account: int | None) -> float:
+        return self._seconds.of(account)
+
+    def add(self, account: int | None, began: float) -> None:
+        """Count the seconds since `began`, a time of `time.monotonic`."""
+        self._seconds.add(account, time.monotonic() - began)

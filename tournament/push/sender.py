@@ -12,8 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.db import DatabaseError, connection
 
+from tournament.core.fading_sums import SendingTimes
 from tournament.push.actions.send_messages import AT_ONCE, send_messages
-from tournament.push.actions.write_messages import Looks, new_times, write_messages
+from tournament.push.actions.write_messages import Looks, write_messages
 from tournament.push.delivery import PushAnswer, PushRequest
 from tournament.push.keys import server_key
 from tournament.push.slow_services import SlowServices
@@ -48,7 +49,7 @@ class Sender:
 
     def _run(self) -> None:
         nothing_due: Looks = {}
-        times = new_times()
+        times = SendingTimes()
         services = SlowServices()
         with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="push") as pool:
 

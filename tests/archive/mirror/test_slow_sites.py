@@ -17,11 +17,12 @@ from tests.archive.laptops import away_at_the_hall, file_for_laptop
 from tests.factories import UserFactory, visitor
 from tournament.archive import delivery, sender
 from tournament.archive.actions import send_mirrors as sending
-from tournament.archive.actions.send_mirrors import LEASE, SendingTimes, send_mirror
+from tournament.archive.actions.send_mirrors import LEASE, send_mirror
 from tournament.archive.actions.take_over import take_over
 from tournament.archive.delivery import InternetConnection, MirrorAnswer, MirrorRequest, deliver
 from tournament.archive.sender import MirrorSender
 from tournament.core import fading_sums
+from tournament.core.fading_sums import SendingTimes
 from tournament.models import Mirror
 
 

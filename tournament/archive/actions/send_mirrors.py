@@ -18,7 +18,7 @@ from tournament.archive.delivery import MOST_SENT, MirrorAnswer, MirrorRequest
 from tournament.archive.queries.mirror import due_mirrors
 from tournament.archive.tenbo.document import envelope
 from tournament.core.exports.json_parts import json_bytes
-from tournament.core.fading_sums import FadingSums
+from tournament.core.fading_sums import SendingTimes
 from tournament.models import Mirror, Tournament
 
 LEASE = timedelta(seconds=180)
@@ -35,32 +35,9 @@ LONGEST_PAUSE = timedelta(minutes=5)
 LAST_RETRY = timedelta(minutes=2)
 """Longest pause before a retry: the pause doubles with each failure up to this limit."""
 
-HALF_LIFE = 300
-"""Seconds after which the time that an account's mirrors took counts half (`SendingTimes`)."""
-
-MOST_ACCOUNTS = 10_000
-"""The most accounts that are remembered."""
-
 Deliver = Callable[[MirrorRequest], MirrorAnswer]
 
 logger = logging.getLogger(__name__)
-
-
-class SendingTimes:
-    """How long the mirrors of each account took lately, in the memory of the process that sent them.
-
-    Accounts share the sender by time: mirrors whose site answers after a minute and more wait until those of the other
-    accounts have had as much.
-    """
-
-    def __init__(self) -> None:
-        self._seconds: FadingSums[int | None] = FadingSums(half_life=HALF_LIFE, most=MOST_ACCOUNTS)
-
-    def of(self, account: int | None) -> float:
-        return self._seconds.of(account)
-
-    def add(self, account: int | None, began: float) -> None:
-        self._seconds.add(account, monotonic() - began)
 
 
 def send_mirror(deliver: Deliver, times: SendingTimes) -> bool:

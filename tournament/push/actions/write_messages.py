@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from tournament.core.fading_sums import FadingSums
+from tournament.core.fading_sums import SendingTimes
 from tournament.core.queries.disk import is_nearly_full
 from tournament.models import PushMessage, PushSubscription, Tournament
 from tournament.push.keys import server_key
@@ -45,26 +45,19 @@ MOST_LOOKS = 1_000
 WRITES_FOR = 3
 """Seconds after which no further tournament's messages are written before others are sent."""
 
-Times = FadingSums[int | None]
-"""The seconds that the tournaments of each account took lately."""
 
-
-def new_times() -> Times:
-    return FadingSums(half_life=300, most=10_000)
-
-
-def write_messages(nothing_due: Looks | None = None, times: Times | None = None) -> bool:
+def write_messages(nothing_due: Looks | None = None, times: SendingTimes | None = None) -> bool:
     """Write the due messages of all tournaments, in transactions that do not lock the tournament. Tournaments that have
     not changed since a check in which nothing was due are skipped. Nothing is written while the disk is nearly full.
 
-    Accounts share the time: the tournaments of whose took least lately (`times`) come first. After `WRITES_FOR` seconds
-    this stops, and returns True: the others are written at the next call, after messages were sent.
+    The tournaments of those accounts come first whose tournaments took the least time lately (`times`). After
+    `WRITES_FOR` seconds no further one begins, so that messages are sent. Return whether some are left.
     """
     if is_nearly_full():
         return False
     began = monotonic()
     nothing_due = {} if nothing_due is None else nothing_due
-    times = new_times() if times is None else times
+    times = SendingTimes() if times is None else times
     tournaments: Iterable[Any] = tournaments_with_news(timezone.now())  # with `account`
     for tournament in sorted(tournaments, key=lambda tournament: times.of(tournament.account)):
         if monotonic() - began > WRITES_FOR:
@@ -73,7 +66,7 @@ def write_messages(nothing_due: Looks | None = None, times: Times | None = None)
         try:
             _write(tournament, nothing_due, timezone.now())
         finally:
-            times.add(tournament.account, monotonic() - began_this)
+            times.add(tournament.account, began_this)
     return False
 
 

@@ -22,7 +22,6 @@ INVITATION_LASTS = timedelta(days=14)
 MOST_INVITATIONS = 100
 """The most open invitations of one tournament. Several people may accept the same invitation."""
 
-
 MOST_MEMBERS = 300
 """The most members of a team that come by invitations. Accounts are free, and many pages and each batch of mails read a
 whole team."""
