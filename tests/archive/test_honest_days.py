@@ -393,8 +393,8 @@ OTHER_SIDE = {
 """Kinds that no laptop writes for a tournament that it has borrowed."""
 
 CHANGE_NOTHING = {
-    "tournament.returned", "team.joined", "team.role_changed", "team.removed", "team.left", "mail.written",
-    "mail.again", "mail.arrived",
+    "tournament.returned", "team.joined", "team.accepted_again", "team.role_changed", "team.removed", "team.left",
+    "mail.written", "mail.again", "mail.arrived",
 }  # fmt: skip
 """Kinds that change nothing in a document."""
 

@@ -10,12 +10,11 @@ from django.utils import timezone
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
 from tournament.core.errors import NoOrganizerAnyMore, NoOwnerAnyMore
-from tournament.core.queries.accountable import accountable
 from tournament.models import Invitation, Membership, Role
 from tournament.people.actions.renew_links import renew_player_link
 from tournament.site.actions import invitations
-from tournament.site.actions.invitations import InvitationGone, accept_invitation, hash_of, invite, revoke_invitation
-from tournament.site.actions.team import NobodyAgreed, change_role, remove_member
+from tournament.site.actions.invitations import InvitationGone, accept_invitation, invite, revoke_invitation
+from tournament.site.actions.team import change_role, remove_member
 from tournament.site.queries.team import may_know_links
 
 pytestmark = pytest.mark.django_db
@@ -340,64 +339,6 @@ def test_who_was_removed_while_the_form_was_sent_revokes_nothing(tournament, own
         revoke_invitation(tournament_id=tournament.pk, invitation_id=invitation.pk, by=visitor(former))
 
     assert tournament.invitations.exists()
-
-
-def joins(tournament, user, role, by):
-    token = invite(tournament_id=tournament.pk, role=role, by=visitor(by))
-    accept_invitation(invitation=tournament.invitations.get(token_hash=hash_of(token)), by=visitor(user))
-
-
-def leaves(tournament, user):
-    remove_member(tournament_id=tournament.pk, member_id=member(tournament, user).pk, by=visitor(user))
-
-
-def test_who_was_made_an_owner_unasked_does_not_answer_for_the_tournament(tournament, owner):
-    """The owner leaves, and a second account of theirs goes on: the mails of the first in the team would be used up."""
-    eldest, second = UserFactory(), UserFactory()
-    for user in (eldest, second):
-        joins(tournament, user, Role.REFEREE, owner)
-        change_role(
-            tournament_id=tournament.pk, member_id=member(tournament, user).pk, role=Role.OWNER, by=visitor(owner)
-        )
-
-    with pytest.raises(NobodyAgreed):
-        leaves(tournament, owner)
-    with pytest.raises(NobodyAgreed):
-        change_role(
-            tournament_id=tournament.pk, member_id=member(tournament, owner).pk, role=Role.REFEREE, by=visitor(owner)
-        )
-    assert accountable(tournament.memberships.all()) == owner.pk
-
-    joins(tournament, second, Role.ORGANIZER, owner)
-    leaves(tournament, owner)
-    assert accountable(tournament.memberships.all()) == second.pk
-    joins(tournament, owner, Role.ORGANIZER, second)
-    assert accountable(tournament.memberships.all()) == second.pk
-
-
-def test_who_changes_the_team_answers_for_the_tournament(tournament, owner):
-    second = UserFactory()
-    joins(tournament, second, Role.REFEREE, owner)
-    change_role(
-        tournament_id=tournament.pk, member_id=member(tournament, second).pk, role=Role.OWNER, by=visitor(owner)
-    )
-
-    remove_member(tournament_id=tournament.pk, member_id=member(tournament, owner).pk, by=visitor(second))
-
-    assert accountable(tournament.memberships.all()) == second.pk
-    assert member(tournament, second).has_agreed
-
-
-def test_who_accepted_to_organize_lets_the_others_leave(client, tournament, owner):
-    ada = UserFactory()
-    link = invited(client, tournament, "organizer")
-    client.force_login(ada)
-    client.post(link)
-    change_role(tournament_id=tournament.pk, member_id=member(tournament, ada).pk, role=Role.OWNER, by=visitor(owner))
-
-    leaves(tournament, owner)
-
-    assert accountable(tournament.memberships.all()) == ada.pk
 
 
 def test_who_comes_and_leaves_many_times_hides_nobody_who_left(tournament, owner):

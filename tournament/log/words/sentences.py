@@ -74,6 +74,7 @@ SENTENCES: dict[str, str | Promise] = {
     "team.invited": _("Created an invitation link for the role: %(role)s"),
     "team.invitation_revoked": _("Withdrew an invitation link for the role: %(role)s"),
     "team.joined": _("Joined the team by invitation, with the role: %(role)s"),
+    "team.accepted_again": _("Accepted another invitation to the team, with the role: %(role)s"),
     "team.role_changed": _("Changed the role of %(name)s from %(before)s to %(after)s"),
     "team.removed": _("Removed %(name)s (%(role)s) from the team"),
     "team.left": _("Left the team (%(role)s)"),

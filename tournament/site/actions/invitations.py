@@ -95,20 +95,24 @@ def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
             user=by.account,
             defaults={"role": offered.role, "invited_by_id": offered.created_by_id},
         )
-        if not is_new:
-            is_inviter = offered.role in ORGANIZING or member.role not in ORGANIZING
-            if is_inviter and offered.created_by_id != member.user_id:
-                member.invited_by_id = offered.created_by_id
-            if offered.role in ORGANIZING:
-                member.has_agreed = True
-            member.save(update_fields=["invited_by", "has_agreed"])
-            if RANK[member.role] >= RANK[offered.role]:
-                share_late_copies(tournament)
-                return
-            member.role = offered.role
-            member.save(update_fields=["role"])
+        kind = "team.joined" if is_new or RANK[member.role] < RANK[offered.role] else "team.accepted_again"
+        if is_new or _accept_again(member, offered):
+            log(tournament, kind, by=by, role=offered.role)
         share_late_copies(tournament)
-        log(tournament, "team.joined", by=by, role=offered.role)
+
+
+def _accept_again(member: Membership, offered: Invitation) -> bool:
+    """Give a member what another invitation offers beyond the first, and return whether there was anything."""
+    before = (member.role, member.invited_by_id, member.has_agreed)
+    is_inviter = offered.role in ORGANIZING or member.role not in ORGANIZING
+    if is_inviter and offered.created_by_id != member.user_id:
+        member.invited_by_id = offered.created_by_id
+    if offered.role in ORGANIZING:
+        member.has_agreed = True
+    if RANK[member.role] < RANK[offered.role]:
+        member.role = offered.role
+    member.save(update_fields=["role", "invited_by", "has_agreed"])
+    return before != (member.role, member.invited_by_id, member.has_agreed)
 
 
 def hash_of(token: str) -> str:
