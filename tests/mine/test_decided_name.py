@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory, owner_of
+from tests.factories import EntryFactory, RoundFactory, TournamentFactory, UserFactory, owner_of
 from tournament.models import Entry, EntryTerms
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.queries.known_players import facts_of
@@ -51,6 +51,17 @@ def test_who_waits_for_a_place_may_move_up_under_no_other_name(client, entry):
     Entry.objects.update(status="waiting")
 
     assert client.post(entry.get_change_link(), OTHER).status_code == 409
+
+
+def test_who_was_accepted_before_the_first_round_keeps_the_name_too(client, entry, terms):
+    """From then on organizers accept each entry, whatever the form says."""
+    terms.is_moderated = False
+    terms.save()
+    assert client.post(entry.get_change_link(), FORM | {"name": "Eva Veliká"}).status_code == 302
+    RoundFactory(tournament=terms.tournament, number=1)
+
+    assert client.post(entry.get_change_link(), OTHER).status_code == 409
+    assert name_now(entry) == "Eva Veliká"
 
 
 def test_the_link_of_another_event_changes_the_name_no_more(client, entry):

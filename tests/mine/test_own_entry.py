@@ -118,7 +118,9 @@ def test_a_fixed_team_with_other_spaces_hinders_no_change(client, tournament, en
     tournament.entries.filter(number=1).update(team="Red  Ants ", may_publish=True)
     RoundFactory(tournament=tournament)
 
-    saved = client.post(entries[0].get_change_link(), {**FORM, "team": "Red Ants", "may_publish": ""})
+    saved = client.post(
+        entries[0].get_change_link(), {**FORM, "name": "Person 1", "team": "Red Ants", "may_publish": ""}
+    )
 
     assert saved.status_code == 302
     assert tournament.entries.values_list("team", "may_publish").get(number=1) == ("Red  Ants ", False)

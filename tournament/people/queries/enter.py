@@ -132,8 +132,13 @@ def is_team_fixed(entry: Entry) -> bool:
 def is_name_decided(entry: Entry) -> bool:
     """Whether organizers accepted this person as named, in this tournament or a public one in which they accept each
     entry. Then the private links can no longer change the name. Somebody on the waiting list there is accepted too, and
-    may move up automatically. Private copies of others tell nothing, and hold nobody's name."""
-    decided = [EntryStatus.ACCEPTED, EntryStatus.WAITING]
+    may move up automatically. Private copies of others tell nothing, and hold nobody's name.
+
+    Once this tournament has begun, they accept each later entry too (`is_each_entry_decided`), so nobody who is
+    accepted by then changes the name."""
+    decided, terms = [EntryStatus.ACCEPTED, EntryStatus.WAITING], terms_of(entry.tournament)
+    if entry.status in decided and terms is not None and is_each_entry_decided(entry.tournament, terms):
+        return True
     entries = Entry.objects.filter(player=entry.player_id, status__in=decided, tournament__deleted_at=None)
     here_or_public = Q(tournament=entry.tournament_id) | Q(tournament__is_public=True)
     return entries.filter(here_or_public, tournament__terms__is_moderated=True).exists()
