@@ -1,6 +1,9 @@
 """The hanchans that one link of a table may start: only those that start are counted, and a new link has its own."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserFactory
 from tests.rounds.test_start_hanchan import begin, entries, form_of, seats_at
@@ -100,3 +103,18 @@ def test_a_network_sends_so_many_forms_by_one_link(evening):
 
     assert (refused.status_code, "Try again in" in refused.text) == (409, True)
     assert start(elsewhere, evening).status_code == 302
+
+
+@pytest.mark.parametrize(("days", "answer"), [(3, 302), (4, 409)])
+def test_a_phone_starts_no_hanchans_of_a_night_that_was_days_ago(client, evening, referee, days, answer):
+    """They would count in the league on the night's day, when its period may have ended."""
+    evening.starts_on = timezone.localdate() - timedelta(days=days)
+    evening.save()
+
+    response = start(phone_at(evening.tables.get()), evening)
+
+    assert response.status_code == answer
+    assert ("only the team can start a hanchan" in response.text) == (answer == 409)
+    client.force_login(referee)
+    assert answer == 302 or start(client, evening).status_code == 302
+    assert Hanchan.objects.count() == 1

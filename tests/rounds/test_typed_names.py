@@ -38,7 +38,7 @@ def evening(organizer):
     agreed, and one who is only on its list."""
     club = ClubFactory(organizers=[organizer])
     earlier = night_of(club, owner=organizer)
-    evening = night_of(club, owner=organizer)
+    evening = night_of(club, owner=organizer, starts_on=None)
     TableFactory(tournament=evening, number=1)
     for number, name in enumerate(("Anna", "Boris", "Claire"), start=1):
         EntryFactory(tournament=evening, player__name=name, number=number)

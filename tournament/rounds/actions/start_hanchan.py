@@ -27,6 +27,10 @@ from tournament.people.queries.refusals import names_not_to_publish
 from tournament.rounds.actions.start_round import WrongSeats, check_number_of_rounds
 from tournament.seating.draw import draw
 
+NIGHT_LASTS = 3
+"""On how many days after a club night's first day everybody at a table may start hanchans. A phone keeps the link for
+longer, and a hanchan counts in the league's period of the first day, when nobody looks at it any more."""
+
 
 class HasRounds(NotDone):
     """The tournament is not a club night."""
@@ -53,6 +57,15 @@ class TooMuchAtTable(NotDone):
     message = _(
         "This table has reached its daily limit, so only the team can start a hanchan there today. Nothing was"
         " started; ask the organizers."
+    )
+
+
+class NightOver(NotDone):
+    """The first day of the club night is more than `NIGHT_LASTS` days ago, and only the team may start a hanchan."""
+
+    message = _(
+        "This club night was some days ago, so only the team can start a hanchan. Nothing was started; ask the"
+        " organizers."
     )
 
 
@@ -95,8 +108,8 @@ def start_hanchan(
     without it the hanchan starts now. `length` is a `GameLength`; empty means the length in the rules. `evening` is
     data that the caller has read: the players and tables, read under the lock, or the unsigned hanchans, replayed
     before the lock. `uses` are rate limits, which are counted only if the hanchan starts. A repeated submission starts
-    nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `TooMuchAtTable`, `NameTaken`,
-    `TooManyRounds`, `TooManyPlayers`, `NumbersUsedUp` and `TooOften`.
+    nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NightOver`, `TooMuchAtTable`,
+    `NameTaken`, `TooManyRounds`, `TooManyPlayers`, `NumbersUsedUp` and `TooOften`.
     """
     so_far = evening or replayed(Tournament.objects.get(pk=tournament_id))
     refused = _refused_names(tournament_id, seats, by)
@@ -114,7 +127,7 @@ def start_hanchan(
             raise TableInPlay
         if so_far.occupied.entries & entries:
             raise StillPlaying
-        _check_limits(table, by, uses, is_import=started_at is not None)
+        _check_limits(tournament, table, by, uses, is_import=started_at is not None)
 
         four = _entered(tournament, seats, by, refused, actor=actor_of(by, table=table))
         if seed is not None:
@@ -137,12 +150,16 @@ def evening_of(tournament: Tournament, before: Replayed) -> EveningSoFar:
     return EveningSoFar(players=playing(tournament), occupied=occupied(tournament, before))
 
 
-def _check_limits(table: Table, by: Visitor, uses: Sequence[Use], *, is_import: bool) -> None:
+def _check_limits(tournament: Tournament, table: Table, by: Visitor, uses: Sequence[Use], *, is_import: bool) -> None:
     if is_import:
         return
+    is_team = by.role_in(tournament) is not None
+    first_day = tournament.starts_on
+    if not is_team and first_day is not None and first_day + timedelta(days=NIGHT_LASTS) < timezone.localdate():
+        raise NightOver
     today = table.hanchans.filter(round__started_at__gt=timezone.now() - timedelta(days=1))
     changes = today.aggregate(changes=Sum("revision"))["changes"] or 0
-    if changes >= MOST_CHANGES_AT_TABLE_IN_A_DAY and by.role_in(table.tournament) is None:
+    if changes >= MOST_CHANGES_AT_TABLE_IN_A_DAY and not is_team:
         raise TooMuchAtTable
     if uses:
         take(*uses)
