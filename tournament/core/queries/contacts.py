@@ -19,10 +19,21 @@ organizers may read.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
+from tournament.core.queries.inviters import (
+    AT_ONCE,
+    all_vouched_for,
+    first_sponsors,
+    inviters,
+    inviters_of,
+    sponsors,
+    vouched_for,
+)
 from tournament.models import Club, Entry, Membership, Player, Tournament, User, Visitor
 from tournament.models.clubs.club import club_nights, without_home
 from tournament.models.tournament import ORGANIZING
@@ -49,15 +60,15 @@ def hidden_contacts(tournament: Tournament, reader: Visitor) -> frozenset[int]:
     away = homes_elsewhere(tournament)
     if not away:
         return frozenset()
-    sponsors = _sponsors(tournament.memberships.all(), [reader.account.pk])
-    readable = _readers(tournament, away.values(), sponsors)
+    team = inviters(tournament.memberships.values_list("user_id", "invited_by_id", "role"))
+    readable = {home for home, _readers in _readers_of(tournament, away.values(), sponsors(team, [reader.account.pk]))}
     return frozenset(entry for entry, home in away.items() if home not in readable)
 
 
 def hidden_from_links(tournament: Tournament) -> frozenset[int]:
     """Return the ids of this tournament's entries whose contacts no private link shows. These people have their home in
     another event, or the link is older than the home here (`Player.home_since`). Whoever has left this tournament's
-    team may have kept such a link, and was never allowed to read the contacts."""
+    team may have kept such a link, and may never have been allowed to read the contacts."""
     return frozenset(homes_elsewhere(tournament)).union(with_older_links(tournament).values_list("pk", flat=True))
 
 
@@ -74,15 +85,14 @@ def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:
     away = homes_elsewhere(tournament)
     if not away:
         return frozenset()
-    team = list(tournament.memberships.all())
-    organizers = {member.user_id for member in team if member.role in ORGANIZING}
+    members = list(tournament.memberships.values_list("user_id", "invited_by_id", "role"))
+    organizers = [account for account, _inviter, role in members if role in ORGANIZING]
     if not organizers:
         return frozenset(away)
-    homes_of = defaultdict[frozenset[int], set[int | None]](set)  # by those who read them; most homes have the same
-    for home, accounts in _readers(tournament, away.values(), {member.user_id for member in team}).items():
-        homes_of[accounts].add(home)
-    read_by_all = (homes for accounts, homes in homes_of.items() if organizers <= _vouched_for(team, accounts))
-    readable = set[int | None]().union(*read_by_all)
+    ends = first_sponsors(inviters(members), organizers)
+    accounts = frozenset[int]().union(*ends)
+    homes = _readers_of(tournament, away.values(), accounts)
+    readable = {home for home, readers in homes if all_vouched_for(ends, readers)}
     return frozenset(entry for entry, home in away.items() if home not in readable)
 
 
@@ -95,15 +105,11 @@ def read_by_their_clubs(nights: Collection[int]) -> set[int]:
     """Return the ids of those `nights` that are club nights, and in which each member of the team may read the contacts
     of the club's people."""
     nights_of_clubs = club_nights().filter(pk__in=nights)
-    club_of, teams = dict(nights_of_clubs.values_list("pk", "club")), _teams(nights)
+    club_of = dict(nights_of_clubs.values_list("pk", "club"))
     organizers = defaultdict[int | None, set[int]](set)
     for club, account in Club.objects.filter(pk__in=nights_of_clubs.values("club")).values_list("pk", "organizers"):
         organizers[club].add(account)
-    return {
-        night
-        for night, club in club_of.items()
-        if len(_vouched_for(teams[night], organizers[club])) == len(teams[night])
-    }
+    return club_of.keys() - _read_by_others_than({night: organizers[club] for night, club in club_of.items()})
 
 
 def events_that_read(events: Collection[int], *, home: Tournament) -> set[int]:
@@ -113,12 +119,13 @@ def events_that_read(events: Collection[int], *, home: Tournament) -> set[int]:
     clubs = Club.objects.of_night(home)
     of_club = readers.union(clubs.filter(organizers__isnull=False).values_list("organizers", flat=True))
     nights = set(club_nights().filter(pk__in=events, club__in=clubs.values("pk")).values_list("pk", flat=True))
-    teams = _teams(events)
-    return {
-        event
-        for event in events
-        if len(_vouched_for(teams[event], of_club if event in nights else readers)) == len(teams[event])
-    }
+    return set(events) - _read_by_others_than({event: of_club if event in nights else readers for event in events})
+
+
+def _read_by_others_than(readers: Mapping[int, Collection[int]]) -> set[int]:
+    """Return those of these events in whose team somebody is for whom none of the event's `readers` vouches."""
+    teams = inviters_of(readers.keys())
+    return {event for event, team in teams if not all_vouched_for(first_sponsors(team, team), readers[event])}
 
 
 def read_by_others(players: Collection[int], tournament: Tournament) -> set[int]:
@@ -127,18 +134,21 @@ def read_by_others(players: Collection[int], tournament: Tournament) -> set[int]
 
     Outsiders are not in the team of `tournament`. They are organizers of the person's club (`_read_by_clubs`), and
     members of an event's team whom no organizer of `tournament` invited into it, directly or through others
-    (`_sponsors`). Nobody reads the contacts of a person without a home (`without_home`), but each event of the person
+    (`sponsors`). Nobody reads the contacts of a person without a home (`without_home`), but each event of the person
     may be the home later, so it counts as the home.
     """
     homeless = set(Player.objects.filter(without_home(), pk__in=players).values_list("pk", flat=True))
-    entries = Entry.objects.filter(player__in=players).values_list("player", "player__home", "tournament")
-    rows = {(player, event if player in homeless else home, event) for player, home, event in entries}
-    rows |= {(player, home, home) for player, home, _event in rows if home}
     readable_by_clubs = _read_by_clubs(players, homeless, tournament)
-    others = _others({event for _player, _home, event in rows}, tournament)
+    entries = Entry.objects.filter(player__in=set(players) - readable_by_clubs)
+    homes = set(entries.exclude(player__in=homeless).values_list("player__home", flat=True))
+    others = _others(entries, homes, homeless, tournament)
     if not others:
         return readable_by_clubs
-    readable = _homes_read_in(others, homes={home for _player, home, _event in rows if home})
+    there = entries.filter(Q(tournament__in=others) | Q(player__home__in=others))
+    found = set(there.values_list("player", "player__home", "tournament"))
+    rows = {(player, event if player in homeless else home, event) for player, home, event in found}
+    rows |= {(player, home, home) for player, home, _event in rows}
+    readable = _homes_read_in(others, homes=homes)
     return readable_by_clubs | {player for player, home, event in rows if home in readable.get(event, ())}
 
 
@@ -181,24 +191,31 @@ def _homes_read_in(readers: Mapping[int, Collection[int]], *, homes: Collection[
     return readable
 
 
-def _others(events: Collection[int], tournament: Tournament) -> dict[int, frozenset[int]]:
-    """Return the ids of the accounts by whose rights outsiders (`read_by_others`) read contacts, by event. Events
-    without outsiders in their team are left out."""
+def _others(
+    entries: "QuerySet[Entry]", homes: set[int], homeless: Collection[int], tournament: Tournament
+) -> dict[int, frozenset[int]]:
+    """Return, by event, the ids of the accounts by whose rights outsiders (`read_by_others`) may read the contacts of
+    people with these `entries`, whose `homes` are these, or who are `homeless`. An event is left out if it has no
+    outsiders in its team, or if they read there neither by a right in one of the homes nor as if it were the home."""
     roles = dict(tournament.memberships.values_list("user", "role"))
-    organizers = {account for account, role in roles.items() if role in ORGANIZING}
+    own = {account for account, role in roles.items() if role in ORGANIZING}
+    organizers = Membership.objects.filter(tournament__in=homes, role__in=ORGANIZING)
+    clubs = Club.objects.filter(pk__in=club_nights().filter(pk__in=homes).values("club"))
+    # Outsiders read by no right of these organizers (`own`): whom they invited is none.
+    entitled = User.objects.filter(Q(pk__in=organizers.values("user")) | Q(clubs__in=clubs)).exclude(pk__in=own)
+    accounts = set(entitled.values_list("pk", flat=True))
+    members = Membership.objects.filter(tournament=OuterRef("tournament"), user__in=accounts)
+    events = set(
+        entries.filter(Q(player__in=homeless) | Exists(members)).order_by().values_list("tournament", flat=True)
+    )
+    strangers = Membership.objects.filter(tournament=OuterRef("pk")).exclude(user__in=roles)
+    events = set(Tournament.objects.filter(Exists(strangers), pk__in=events | homes).values_list("pk", flat=True))
     others: dict[int, frozenset[int]] = {}
-    for event, team in _teams(events).items():
-        outsiders = {member.user_id for member in team} - roles.keys() - _vouched_for(team, organizers)
+    for event, team in inviters_of(events):
+        outsiders = team.keys() - roles.keys() - vouched_for(team, own)
         if outsiders:
-            others[event] = _sponsors(team, outsiders)
+            others[event] = sponsors(team, outsiders) & accounts
     return others
-
-
-def _teams(events: Collection[int]) -> defaultdict[int, list[Membership]]:
-    teams = defaultdict[int, list[Membership]](list)
-    for member in Membership.objects.filter(tournament__in=events):
-        teams[member.tournament_id].append(member)
-    return teams
 
 
 def homes_elsewhere(tournament: Tournament) -> dict[int, int | None]:
@@ -209,64 +226,23 @@ def homes_elsewhere(tournament: Tournament) -> dict[int, int | None]:
     return dict(elsewhere.values_list("pk", Case(When(is_without, then=None), default="player__home")))
 
 
-def _sponsors(team: Iterable[Membership], accounts: Iterable[int]) -> frozenset[int]:
-    """Return the accounts whose rights let one of these `accounts` read contacts in the event of this team.
-
-    These are the account itself, the account that invited it, the account that invited that account, and so on. The
-    chain ends before the first account that does not organize the event.
-    """
-    members = {member.user_id: member for member in team}
-    sponsors = set[int]()
-    for account in accounts:
-        sponsors.add(account)
-        above = _inviter(members, account)
-        while above is not None and above not in sponsors:
-            sponsors.add(above)
-            above = _inviter(members, above)
-    return frozenset(sponsors)
-
-
-def _inviter(members: Mapping[int, Membership], account: int) -> int | None:
-    """Return the account that invited a member and organizes the event, if there is one."""
-    inviter = members.get(members[account].invited_by_id or 0) if account in members else None
-    return inviter.user_id if inviter is not None and inviter.role in ORGANIZING else None
-
-
-def _vouched_for(team: Iterable[Membership], accounts: Collection[int]) -> set[int]:
-    """Return the members who read contacts by the right of one of these accounts (`_sponsors`).
-
-    Each member is looked at once: people could invite each other in a chain of thousands, whose sponsors are millions.
-    """
-    invited = defaultdict[int | None, list[Membership]](list)
-    for member in team:
-        invited[member.invited_by_id].append(member)
-    waiting = [member for member in team if member.user_id in accounts]
-    reached = {member.user_id for member in waiting}
-    while waiting:
-        inviter = waiting.pop()
-        if inviter.role not in ORGANIZING:
-            continue
-        new = [member for member in invited[inviter.user_id] if member.user_id not in reached]
-        reached.update(member.user_id for member in new)
-        waiting += new
-    return reached
-
-
-def _readers(
+def _readers_of(
     tournament: Tournament, homes: Iterable[int | None], accounts: Collection[int]
-) -> dict[int, frozenset[int]]:
-    """Return those of these `accounts` that may read the contacts of people whose home is one of these `homes`, by
-    home. Homes that none of them may read are left out."""
+) -> Iterator[tuple[int, set[int]]]:
+    """Yield those of these `accounts` that may read the contacts of people whose home is one of these `homes`, by home.
+    Homes that none of them may read are left out."""
     events = {home for home in homes if home}
-    readers = defaultdict[int, set[int]](set)
-    organized = Membership.objects.filter(user__in=accounts, role__in=ORGANIZING, tournament__in=events)
-    for home, account in organized.values_list("tournament", "user"):
-        readers[home].add(account)
+    of_club, nights = set[int](), set[int]()
     if tournament.club_id is not None:
         # Both nights must still belong to the club: a night whose owner left the club keeps the club in its column.
         club = Club.objects.of_night(tournament)
-        organizers = set(club.filter(organizers__in=accounts).values_list("organizers", flat=True))
-        nights = club_nights().filter(pk__in=events, club__in=club).values_list("pk", flat=True)
-        for home in nights if organizers else ():
-            readers[home] |= organizers
-    return {home: frozenset(theirs) for home, theirs in readers.items()}
+        of_club.update(club.filter(organizers__in=accounts).values_list("organizers", flat=True))
+        nights.update(club_nights().filter(pk__in=events, club__in=club).values_list("pk", flat=True))
+    organized = Membership.objects.filter(user__in=accounts, role__in=ORGANIZING, tournament__in=events)
+    rows = organized.order_by("tournament_id").values_list("tournament_id", "user_id").iterator(chunk_size=AT_ONCE)
+    for home, members in groupby(rows, key=itemgetter(0)):
+        readers = {account for _home, account in members}
+        yield home, readers | of_club if home in nights else readers
+        nights.discard(home)
+    for home in nights if of_club else ():
+        yield home, of_club
