@@ -17,7 +17,7 @@ from tournament.log.queries import LogFilter, log_page, whole_log
 from tournament.models import Hanchan, HandOver, LogEntry
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.mentioned import names_of_removed
-from tournament.people.queries.related_events import _copies
+from tournament.people.queries.related_events import _copied
 from tournament.rounds.queries.round_check import round_check
 
 pytestmark = pytest.mark.django_db
@@ -68,8 +68,8 @@ READERS = {
     ),
     "sticks.counted": lambda hanchan: round_check(hanchan.round).tables[0].disagreement,
     "player.removed": lambda hanchan: names_of_removed(hanchan.round.tournament),
-    "tournament.copied": lambda hanchan: _copies(
-        [], type(hanchan.round.tournament).objects.filter(pk=hanchan.round.tournament_id)
+    "tournament.copied": lambda hanchan: (
+        _copied(type(hanchan.round.tournament).objects.filter(pk=hanchan.round.tournament_id)).by_name
     ),
     "person.removed": called_back,
     "hand.removed": lambda hanchan: [

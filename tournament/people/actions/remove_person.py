@@ -40,6 +40,7 @@ from tournament.people.queries.related_events import (
     organized_by_same_people,
 )
 from tournament.people.queries.typed_texts import TypedTexts
+from tournament.people.teams_of_events import ComputedSets
 
 
 class EnteredElsewhere(NotDone):
@@ -128,7 +129,7 @@ def _whose_mails_are_counted(entry: Entry) -> str:
     return str(accountable(entry.tournament.memberships.all()))
 
 
-def _related(events: Collection[int], player_id: int, by: Visitor) -> dict[int, set[int]]:
+def _related(events: Collection[int], player_id: int, by: Visitor) -> Mapping[int, set[int]]:
     """Return the events in which the person has no entry, but may be named, as `events_that_may_name` does. Nights of
     the clubs that have the person on their list are among them, if `by` organizes the club or is staff."""
     entries = Entry.objects.filter(player=player_id, tournament__in=events).select_related("player", "tournament")
@@ -136,7 +137,7 @@ def _related(events: Collection[int], player_id: int, by: Visitor) -> dict[int, 
     names.update(Player.objects.filter(pk=player_id).values_list("name", flat=True))
     related = events_that_may_name(events, names)
     nights = nights_that_may_name(_clubs_of(player_id, by), names).difference(events)
-    return {**{night: set[int]() for night in nights}, **related}
+    return ComputedSets({*nights, *related}, lambda pk: related.get(pk, set()))
 
 
 def _forget_in_clubs(names: Collection[str], clubs: Collection[int]) -> None:

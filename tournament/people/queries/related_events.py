@@ -1,18 +1,20 @@
 """Finds events in which a person has no entry, but may be named in texts."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournament.core.queries.logged import logged_values
 from tournament.games.substitutes import name_key
-from tournament.models import Club, HandOver, LogEntry, Membership, Role, SheetLine, Substitution, Tournament
+from tournament.models import Club, HandOver, LogEntry, Membership, Role, SheetLine, Substitution, Tournament, User
 from tournament.models.clubs.club import club_nights
 from tournament.models.tournament import ORGANIZING
+from tournament.people.teams_of_events import ComputedSets, Teams
 
 
-def events_that_may_name(events: Collection[int], names: Collection[str]) -> dict[int, set[int]]:
+def events_that_may_name(events: Collection[int], names: Collection[str]) -> Mapping[int, set[int]]:
     """Return the ids of related events whose texts may name a person who is removed from these events; each with the
     ids of those of these events whose owners organize it.
 
@@ -21,45 +23,58 @@ def events_that_may_name(events: Collection[int], names: Collection[str]) -> dic
     removal changes no texts of strangers. Tournaments that are at a laptop, or here from another site, are left out,
     because the other side compares the texts.
     """
-    by_owners = defaultdict[frozenset[int], list[Tournament]](list)
-    for event in Tournament.objects.filter(pk__in=events).prefetch_related("memberships"):
-        members = event.memberships.all()
-        by_owners[frozenset(member.user_id for member in members if member.role == Role.OWNER)].append(event)
-    related = defaultdict[int, set[int]](set)
-    for owners, theirs in by_owners.items():
-        if owners:
-            near = _organized_by_all(owners)
-            for pk in (_copies(theirs, near) | _nights(theirs, near, names)).difference(events):
-                related[pk].update(event.pk for event in theirs)
-    return related
+    owners = Teams(_members([Role.OWNER], events))
+    near = _organized_by_any([team[0] for team in owners.teams])
+    copied, nights = _copied(near), _nights(events, near, names)
+    organizing = _organizing_owners(events, owners, {*copied.names, *nights})
+    related = _reached(events, owners, copied, organizing)
+    owners_in_club = defaultdict[int | None, int](int)
+    for event, club in club_nights().filter(pk__in=events).values_list("pk", "club"):
+        if (team := owners.number_of(event)) is not None:
+            owners_in_club[club] |= 1 << team
+    for night, club_of_night in nights.items():
+        related[night] |= owners_in_club[club_of_night] & organizing[night]
+    found = {pk for pk, teams in related.items() if teams}.difference(events)
+    return ComputedSets(found, lambda pk: owners.events_of(related[pk]))
 
 
-def organized_by_same_people(events: Collection[int]) -> dict[int, set[int]]:
+def organized_by_same_people(events: Collection[int]) -> Mapping[int, set[int]]:
     """Return for each of these events the ids of those of these events whose organizers all organize it too.
 
     Names that the logs of these others have may be erased from the event's texts if an owner of the event decides so:
     whoever invented such a name organizes the event too. Events that are at a laptop, or here from another site, are
     left out, because the other side compares the texts.
     """
-    teams = defaultdict[int, set[int]](set)
-    organizing = Membership.objects.filter(tournament__in=events, role__in=ORGANIZING)
-    for event, account in organizing.values_list("tournament", "user"):
-        teams[event].add(account)
-    by_team = defaultdict[frozenset[int], set[int]](set)  # few, also for a person with hundreds of club nights
-    for event, team in teams.items():
-        by_team[frozenset(team)].add(event)
-    here = _here().filter(pk__in=teams).values_list("pk", flat=True)
-    return {pk: {event for team, theirs in by_team.items() if team <= teams[pk] for event in theirs} for pk in here}
+    organizers = Teams(_members(ORGANIZING, events))
+    here = _here().filter(pk__in=events).values_list("pk", flat=True)
+    return ComputedSets(here, organizers.events_within)
 
 
-def _organized_by_all(accounts: Collection[int]) -> "QuerySet[Tournament]":
-    organized = (
-        Membership.objects.filter(user__in=accounts, role__in=ORGANIZING)
-        .values("tournament")
-        .annotate(members=Count("pk"))
-        .filter(members=len(accounts))
-    )
+def _members(
+    roles: Collection[str], events: Collection[int], accounts: "QuerySet[User] | None" = None
+) -> Iterator[tuple[int, int]]:
+    """Yield the events and accounts of members with these roles, ordered by both."""
+    members = Membership.objects.filter(tournament__in=events, role__in=roles)
+    if accounts is not None:
+        members = members.filter(user__in=accounts.values("pk"))
+    return members.order_by("tournament_id", "user_id").values_list("tournament_id", "user_id").iterator()
+
+
+def _organized_by_any(accounts: Collection[int]) -> "QuerySet[Tournament]":
+    organized = Membership.objects.filter(user__in=accounts, role__in=ORGANIZING)
     return _here().filter(pk__in=organized.values("tournament"))
+
+
+def _organizing_owners(events: Collection[int], owners: Teams, others: Collection[int]) -> Mapping[int, int]:
+    """Return for each of the other events the teams of owners of these events, as bits, of which all organize it."""
+    owning = Membership.objects.filter(tournament__in=events, role=Role.OWNER)
+    accounts = User.objects.filter(pk__in=owning.values("user"))
+    organizers = Teams(_members(ORGANIZING, others, accounts))
+    organizing = defaultdict[int, int](int)
+    for number, team in enumerate(owners.teams):
+        for event in organizers.events_of(organizers.with_all(team)):
+            organizing[event] |= 1 << number
+    return organizing
 
 
 def _here() -> "QuerySet[Tournament]":
@@ -67,42 +82,58 @@ def _here() -> "QuerySet[Tournament]":
     return Tournament.objects.filter(deleted_at=None, away_since=None).exclude(Exists(from_a_site))
 
 
-def _copies(events: Collection[Tournament], near: "QuerySet[Tournament]") -> set[int]:
-    """Return the ids of these events, of their copies among the events `near`, and of the copies of copies. The log of
-    a copy contains the id and the name of its original.
+class _Copied(NamedTuple):
+    """Copies of events: the name of each, and the copies by the id of the original or, in old logs and in logs from
+    other sites, which have no id of this site, by its name."""
 
-    Old logs, and logs from other sites, have no id of this site. Then the name decides, and all owners of the copy must
-    own the original, because anybody may use the same name for their own event.
-    """
+    names: Mapping[int, str]
+    by_id: Mapping[int, Collection[int]]
+    by_name: Mapping[str, Collection[int]]
+
+
+def _copied(near: "QuerySet[Tournament]") -> _Copied:
+    """Return the copies among these events. The log of a copy contains the id and the name of its original."""
     copied = LogEntry.objects.filter(tournament__in=near.values("pk"), kind="tournament.copied")
     keys, columns = ("origin_id", "origin"), ("tournament", "tournament__name", "user")
-    rows = list(logged_values(copied, keys, *columns))  # an imported log may have any value for a key
-    owners = _owners_of([*(event.pk for event in events), *(row[2] for row in rows)])
-    by_id, by_name = defaultdict[int, list[tuple[int, str]]](list), defaultdict[str, list[tuple[int, str]]](list)
-    for origin_id, origin, pk, name, user in rows:
+    names, by_id, by_name = dict[int, str](), defaultdict[int, list[int]](list), defaultdict[str, list[int]](list)
+    for origin_id, origin, pk, name, user in logged_values(copied, keys, *columns):
+        names[pk] = name  # an imported log may have any value for a key
         if type(origin_id) is int and user is not None:  # else the id is one of another site
-            by_id[origin_id].append((pk, name))
+            by_id[origin_id].append(pk)
         elif isinstance(origin, str):
-            by_name[origin].append((pk, name))
-    found = {event.pk for event in events}
-    left, asked = [(event.pk, event.name) for event in events], set[tuple[str, frozenset[int]]]()
+            by_name[origin].append(pk)
+    return _Copied(names, by_id, by_name)
+
+
+def _reached(
+    events: Collection[int], owners: Teams, copied: _Copied, organizing: Mapping[int, int]
+) -> defaultdict[int, int]:
+    """Return these events, their copies, and the copies of copies, each with the teams of owners, as bits, from whose
+    events it was copied through events that the whole team organizes (`organizing`).
+
+    Where a name decides, all owners of the copy must own the original, because anybody may use the same name for their
+    own event.
+    """
+    by_name = copied.by_name
+    names = {**dict(Tournament.objects.filter(pk__in=events).values_list("pk", "name")), **copied.names}
+    owning = Teams(_members([Role.OWNER], names.keys()) if by_name else ())
+    origins = {pk: owning.with_all(owning.team_of(pk)) for pks in by_name.values() for pk in pks}
+    reached, asked = defaultdict[int, int](int), defaultdict[tuple[str, int], int](int)
+    for number, theirs in enumerate(owners.events):
+        reached.update(dict.fromkeys(theirs, 1 << number))
+    left = set(reached)
     while left:
-        pk, name = left.pop()
-        more = by_id.pop(pk, [])
-        if (name, owners[pk]) not in asked:
-            asked.add((name, owners[pk]))
-            more = more + [copy for copy in by_name[name] if owners[copy[0]] <= owners[pk]]
-        left += [copy for copy in more if copy[0] not in found]
-        found |= {copy for copy, _name in more}
-    return found
-
-
-def _owners_of(events: Collection[int]) -> Mapping[int, frozenset[int]]:
-    owners = defaultdict[int, frozenset[int]](frozenset)
-    owning = Membership.objects.filter(tournament__in=events, role=Role.OWNER)
-    for event, owner in owning.values_list("tournament", "user"):
-        owners[event] |= {owner}
-    return owners
+        origin = left.pop()
+        teams, name, team = reached[origin], names[origin], owning.number_of(origin)
+        copies = [(pk, teams) for pk in copied.by_id.get(origin, ())]
+        if name in by_name and team is not None:
+            new, asked[name, team] = teams & ~asked[name, team], teams | asked[name, team]
+            copies += [(pk, new) for pk in by_name[name] if new and origins[pk] >> team & 1]
+        for pk, through in copies:
+            if new := through & organizing.get(pk, 0) & ~reached[pk]:
+                reached[pk] |= new
+                left.add(pk)
+    return reached
 
 
 def nights_that_may_name(clubs: "QuerySet[Club]", names: Collection[str]) -> set[int]:
@@ -113,9 +144,11 @@ def nights_that_may_name(clubs: "QuerySet[Club]", names: Collection[str]) -> set
     )
 
 
-def _nights(events: Collection[Tournament], near: "QuerySet[Tournament]", names: Collection[str]) -> set[int]:
-    clubs = club_nights().filter(pk__in=[event.pk for event in events]).values("club")
-    return _with_substitutes(near.filter(pk__in=club_nights().filter(club__in=clubs).values("pk")), names)
+def _nights(events: Collection[int], near: "QuerySet[Tournament]", names: Collection[str]) -> Mapping[int, int | None]:
+    """Return the nights near these events, each with its club, in which a substitute has one of these names."""
+    clubs = club_nights().filter(pk__in=events).values("club")
+    nights = near.filter(pk__in=club_nights().filter(club__in=clubs).values("pk"))
+    return dict(Tournament.objects.filter(pk__in=_with_substitutes(nights, names)).values_list("pk", "club"))
 
 
 def _with_substitutes(nights: "QuerySet[Tournament]", names: Collection[str]) -> set[int]:
