@@ -9,6 +9,8 @@ from django.urls import reverse
 
 from tests.clubs.nights import night_of
 from tests.factories import ClubFactory, LeagueFactory, TournamentFactory, UserFactory, visitor
+from tournament.clubs.actions.edit_club import remove_organizer
+from tournament.clubs.queries import organizers
 from tournament.clubs.queries.organizers import MOST_NAMED, CountedNights, counted_nights
 from tournament.models import Role
 
@@ -109,6 +111,19 @@ def test_of_hundreds_of_nights_the_newest_are_named(club, organizer, former):
     named = [f"Night {number}" for number in range(MOST_NAMED)]
     expected = CountedNights(names=named, more=1, leagues=["All years", "Autumn"])
     assert counted_nights(club, visitor(organizer)) == {former.pk: expected}
+
+
+def test_the_nights_of_others_are_not_read_for_a_removal(club, organizer, former, monkeypatch):
+    """They were read too while the club and, on SQLite, all tables of the site waited."""
+    night = night_of(club, name="Thursday", owner=former)
+    in_league(club, organizer, night, *(night_of(club, owner=organizer) for _night in range(3)), name="Autumn")
+    read, names_of = [], organizers._counted
+    monkeypatch.setattr(organizers, "_counted", lambda *nights: read.append(nights) or names_of(*nights))
+
+    removed = remove_organizer(club_id=club.pk, user_id=former.pk, by=visitor(organizer))
+
+    assert removed.counted_nights == CountedNights(names=["Thursday"], more=0, leagues=["Autumn"])
+    assert read == [(["Thursday"], {club.leagues.get().pk: "Autumn"})]
 
 
 def test_nights_outside_the_club_and_those_being_deleted_are_left_out(club, organizer, former):

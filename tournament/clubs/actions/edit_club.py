@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.clubs.queries.organizers import CountedNights, counted_nights
+from tournament.clubs.queries.organizers import CountedNights, counted_nights_of
 from tournament.core.actions.contacts import bring_homes_back
 from tournament.core.actions.rates import take
 from tournament.core.actions.slugs import SameMoment, free_slug, slug_of
@@ -178,7 +178,7 @@ def remove_organizer(
         club = locked_club(club_id, by)
         heir = _heir(club, user_id, by)
         _end_roles(club, user_id, heir if hands_over else None, by)  # in nights that were opened meanwhile
-        counted = None if leaves else counted_nights(club, by).get(user_id)
+        counted = None if leaves else counted_nights_of(user_id, club, by)
         club.leagues.filter(owner=user_id).update(owner=heir)
         club.organizers.remove(user_id)
         bring_homes_back(club)

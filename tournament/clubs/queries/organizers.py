@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from tournament.models import Club, LeagueEvent, Role, Tournament, User, Visitor
 
@@ -42,9 +42,18 @@ def organizers_of(club: Club, reader: Visitor) -> list[Organizer]:
     ]
 
 
+def counted_nights_of(organizer: int, club: Club, reader: Visitor) -> CountedNights | None:
+    """Return the nights that count in leagues of the club and that this organizer owns, as `counted_nights` does."""
+    return _counted_nights(club, club.organizers.filter(pk=organizer), reader).get(organizer)
+
+
 def counted_nights(club: Club, reader: Visitor) -> Mapping[int, CountedNights]:
     """Return the nights that count in leagues of the club, by the id of each organizer who owns such nights. Nights
     that have left the club, because they also have an owner from outside, are among them."""
+    return _counted_nights(club, club.organizers.all(), reader)
+
+
+def _counted_nights(club: Club, organizers: "QuerySet[User]", reader: Visitor) -> Mapping[int, CountedNights]:
     nights = Tournament.objects.filter(club=club, deleted_at=None)
     is_seen = Q(tournament__in=Tournament.objects.seen_by(reader).values("pk"))
     events = (
@@ -52,7 +61,7 @@ def counted_nights(club: Club, reader: Visitor) -> Mapping[int, CountedNights]:
             league__club=club,
             tournament__in=nights.values("pk"),
             tournament__memberships__role=Role.OWNER,
-            tournament__memberships__user__in=club.organizers.values("pk"),
+            tournament__memberships__user__in=organizers.values("pk"),
         )
         .annotate(is_seen=ExpressionWrapper(is_seen, output_field=BooleanField()))
         .order_by("-tournament__starts_on", "-tournament", "league__name", "league")
