@@ -1,5 +1,6 @@
 """A computation can be interrupted by other threads, but not where something would be left half done."""
 
+import ast
 import ctypes
 import logging
 import threading
@@ -7,12 +8,15 @@ import time
 from collections.abc import Callable
 from concurrent.futures import _base as futures
 from contextlib import nullcontext
+from pathlib import Path
 
 import asgiref.local
 import psycopg_pool
 import pytest
 
 from tests.core.test_write_queue import until
+from tournament.core import queries
+from tournament.core.queries import contacts, health
 from tournament.core.threads import interruption
 from tournament.core.threads.interruption import PAUSE, Computation, Interrupted, current, uninterrupted
 
@@ -22,8 +26,12 @@ FILE_EXECUTED_IN = interruption._file_executed_in
 TAKE_LOCKS = [
     *(module.__file__ for module in (threading, asgiref.local, logging, futures, psycopg_pool)),
     *(f"{folder}/any.py" for folder in interruption.UNSAFE),
+    health.__file__,
 ]
 """Files of code that takes locks: of threads, of the log, of values that threads hand over, of connections."""
+
+SHARED_BY_THREADS = {"asgiref", "concurrent", "contextlib", "contextvars", "functools", "threading"}
+"""Packages by which code shares something with other threads, or restores something after a block."""
 
 
 class Work:
@@ -73,12 +81,28 @@ def of_file(path: str) -> Callable[[Computation], None]:
     return lambda _computation: exec(compile(text, path, "exec"))  # noqa: S102 (our own text)
 
 
-@pytest.mark.parametrize("path", [each for each in interruption.SAFE if not each.endswith(".py")])
+@pytest.mark.parametrize(
+    "path", [*(f"{each}/any.py" for each in interruption.SAFE if not each.endswith(".py")), contacts.__file__]
+)
 def test_code_that_takes_no_lock_is_interrupted(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interruption, "_file_executed_in", FILE_EXECUTED_IN)
-    work = Work(of_file(f"{path}/any.py"))
+    work = Work(of_file(path))
     until(work.computation.interrupt)
     assert isinstance(work.end(), Interrupted)
+
+
+def test_queries_of_the_core_share_nothing_with_other_threads() -> None:
+    """All but one may be interrupted, so they may take no lock, and leave nothing half done."""
+    folder = Path(next(iter(queries.__path__)))
+    sharing = set()
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            if any(name.split(".")[0] in SHARED_BY_THREADS for name in names) or isinstance(node, ast.Global):
+                sharing.add(str(path))
+
+    assert sharing == {interruption.HEALTH}
 
 
 @pytest.mark.parametrize("path", TAKE_LOCKS)

@@ -40,6 +40,9 @@ SAFE = (str(SITE), str(SITE.with_name("scoring")), str(Path(template.__file__).p
 UNSAFE = (str(SITE / "core"), str(SITE / "live"))
 """Paths below those of `SAFE` whose code may not be interrupted, because it takes locks."""
 
+READING, HEALTH = str(SITE / "core" / "queries"), str(SITE / "core" / "queries" / "health.py")
+"""Path below those of `UNSAFE` whose code only reads and may be interrupted, except the one module that locks."""
+
 SQL = str(Path(db.__file__).parent)
 """Path of Django's code that waits for SQL statements. A running statement is stopped by SQLite itself, or cancelled by
 its thread (`core.postgresql.base`)."""
@@ -207,7 +210,8 @@ class Computation:
             if executed.startswith(SQL) and self._stop_statement is not None:
                 self._is_stopped = self._interrupted_since_begin = True
                 self._stop_statement()  # without effect if no statement runs; so callers repeat
-            if not executed.startswith(SAFE) or executed.startswith(UNSAFE):
+            takes_no_lock = executed.startswith(SAFE) and not executed.startswith(UNSAFE)
+            if not takes_no_lock and (not executed.startswith(READING) or executed == HEALTH):
                 self._wanted_until = now + PAUSE  # callers repeat the call, so an older wish is no longer one
                 return False
             self._wanted_until = None
@@ -279,8 +283,8 @@ def interrupted_by_hands() -> Iterator[None]:
 
 
 def _clock_of_this_thread() -> Callable[[], float]:
-    """Return a function by which other threads read this thread's processor time, in seconds. On systems that do not
-    offer it (macOS, Windows) the function returns the time that has passed."""
+    """Return a function by which other threads read this thread's processor time, in seconds; the time that has passed
+    on systems that do not offer it (macOS, Windows)."""
     if not hasattr(time, "pthread_getcpuclockid"):
         return time.monotonic
     return partial(time.clock_gettime, time.pthread_getcpuclockid(get_ident()))
@@ -293,5 +297,4 @@ def _file_executed_in(thread: int) -> str:
 
 
 def _raise_pending() -> None:
-    """Give Python the opportunity to raise an exception that another thread has set: it does so when a function
-    begins."""
+    """Let Python raise an exception that another thread has set: it does so when a function begins."""
