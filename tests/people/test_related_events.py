@@ -15,6 +15,8 @@ from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.clubs.actions.edit_people import add_people
 from tournament.core.actions.journal import log
 from tournament.models import Announcement, LogEntry, MailWording, Membership, Role, Tournament
+from tournament.people.actions import remove_person as removing
+from tournament.people.actions.late_copies import locked_with_late_copies
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.queries.related_events import events_that_may_name
 from tournament.table.actions.substitute import name_substitute
@@ -77,6 +79,26 @@ def test_copies_without_players_lose_the_name_too(client, owner, anna, is_old):
     assert kinds(plain) == ["tournament.copied"], "nothing there named her"
     client.force_login(owner)
     assert "Erased the name of a removed person" in client.get(reverse("log", args=[copy.slug])).text
+
+
+def test_a_copy_that_is_made_just_before_the_locks_stops_the_removal(owner, anna, monkeypatch):
+    """It was made after the removal looked for copies; nobody would have erased the name in it."""
+    made, lock = [], locked_with_late_copies
+
+    def copies_first(*ids):
+        if not made:
+            made.append(copy_of(anna.tournament, owner))
+        return lock(*ids)
+
+    monkeypatch.setattr(removing, "locked_with_late_copies", copies_first)
+    with pytest.raises(removing.CopiedMeanwhile):
+        remove_person(player_id=anna.player_id, by=visitor(owner))
+    assert names_her(anna.tournament)
+
+    remove_person(player_id=anna.player_id, by=visitor(owner))
+
+    assert not names_her(made[0])
+    assert columns_with(NAME.casefold()) == set()
 
 
 def test_a_strangers_copy_and_one_at_a_laptop_stay(owner, anna):

@@ -1,7 +1,7 @@
 """Remove a person: the personal data is erased, and the results stay under the name "a player"."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from functools import partial
 
 from django.db import transaction
@@ -53,6 +53,13 @@ class EnteredElsewhere(NotDone):
     )
 
 
+class CopiedMeanwhile(NotDone):
+    """While a removal waited for its locks, a tournament came to those that may name the person (`_related`): usually a
+    copy. The removal would have missed it."""
+
+    message = _("One of the tournaments was copied at the same moment. Nothing was changed; please try again.")
+
+
 def remove_person(*, player_id: int, by: Visitor) -> None:
     """Erase a person's details and the texts about the person in every tournament. This cannot be undone.
 
@@ -70,24 +77,21 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     original (`_names_before_copies`). The places of clubs that `by` organizes lose names too (`_clubs_of`).
 
     Removing somebody again changes nothing. Raises `OfOtherClub` if a club that `by` does not organize decides about
-    the person, otherwise `EnteredElsewhere` if `by` may not remove the person; `LateFileCame`, and
+    the person, otherwise `EnteredElsewhere` if `by` may not remove the person; `LateFileCame`, `CopiedMeanwhile`, and
     `Tournament.DoesNotExist` if one of the person's tournaments was deleted meanwhile. Tournaments that are being
     deleted are not changed here, because their deletion removes the person too.
     """
     ids = set(tournaments_of(player_id).values_list("pk", flat=True))
     if not ids and Entry.objects.filter(player=player_id).exists():
         raise Tournament.DoesNotExist  # they are being deleted together with their only tournaments
-    related = _related(ids, player_id, by)
-    clubs = set(_clubs_of(player_id, by, nights=ids).values_list("pk", flat=True))
-    with locked_with_late_copies(*ids, *related) as tournaments:
+    with locked_with_late_copies(*ids, *_related(ids, player_id, _names(ids, player_id), by)) as tournaments:
         lock_players([player_id])
-        player = removable_by(by).filter(pk=player_id).first()
-        entries = list(entries_of(player).select_related("player")) if player else []
-        if player is None or {entry.tournament_id for entry in entries} != ids:
-            raise OfOtherClub if is_decided_by_other_club(player_id, by) else EnteredElsewhere
+        player, entries = _removable(player_id, ids, by)
         if player.removed_at is not None:
             return
+        clubs = set(_clubs_of(player_id, by, nights=ids).values_list("pk", flat=True))
         names_in = {entry.tournament_id: names_of(entry) for entry in entries}
+        related = _related(ids, player_id, {player.name}.union(*names_in.values()), by, among=tournaments.keys())
         copied = in_late_copies({entry: names_in[entry.tournament_id] for entry in entries})
         for copy, original in copied.items():
             names_in[copy.tournament_id] = names_of(copy) | names_in[original.tournament_id]
@@ -115,6 +119,16 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         _fill_places(entries, tournaments, by)
 
 
+def _removable(player_id: int, events: Set[int], by: Visitor) -> tuple[Player, list[Entry]]:
+    """Return the person, whom `by` may remove, and the person's entries, which are in these events. Raises
+    `OfOtherClub` and `EnteredElsewhere`."""
+    player = removable_by(by).filter(pk=player_id).first()
+    entries = list(entries_of(player).select_related("player")) if player else []
+    if player is None or {entry.tournament_id for entry in entries} != events:
+        raise OfOtherClub if is_decided_by_other_club(player_id, by) else EnteredElsewhere
+    return player, entries
+
+
 def _fill_places(entries: Iterable[Entry], tournaments: Mapping[int, Tournament], by: Visitor) -> None:
     """Give the places of these entries to the waiting lists of their tournaments."""
     for entry in sorted(entries, key=_whose_mails_are_counted):
@@ -129,14 +143,28 @@ def _whose_mails_are_counted(entry: Entry) -> str:
     return str(accountable(entry.tournament.memberships.all()))
 
 
-def _related(events: Collection[int], player_id: int, by: Visitor) -> Mapping[int, set[int]]:
-    """Return the events in which the person has no entry, but may be named, as `events_that_may_name` does. Nights of
-    the clubs that have the person on their list are among them, if `by` organizes the club or is staff."""
+def _names(events: Collection[int], player_id: int) -> set[str]:
+    """Return all names that the person has or had in these events."""
     entries = Entry.objects.filter(player=player_id, tournament__in=events).select_related("player", "tournament")
     names = {name for entry in entries for name in names_of(entry)}
-    names.update(Player.objects.filter(pk=player_id).values_list("name", flat=True))
+    return names.union(Player.objects.filter(pk=player_id).values_list("name", flat=True))
+
+
+def _related(
+    events: Collection[int],
+    player_id: int,
+    names: Collection[str],
+    by: Visitor,
+    *,
+    among: Set[int] | None = None,
+) -> Mapping[int, set[int]]:
+    """Return the events in which the person, who has these names, has no entry, but may be named, as
+    `events_that_may_name` does. Nights of the clubs that have the person on their list are among them, if `by`
+    organizes the club or is staff. Raises `CopiedMeanwhile` if one of them is not `among` the locked tournaments."""
     related = events_that_may_name(events, names)
     nights = nights_that_may_name(_clubs_of(player_id, by), names).difference(events)
+    if among is not None and not among >= {*nights, *related}:
+        raise CopiedMeanwhile
     return ComputedSets({*nights, *related}, lambda pk: related.get(pk, set()))
 
 
