@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.clubs.actions.edit_club import locked_club
 from tournament.clubs.queries.club import guests
-from tournament.core.actions.contacts import NO_CONTACTS
+from tournament.core.actions.contacts import clear_contacts
 from tournament.core.actions.locking import lock_players
 from tournament.core.errors import NotDone
 from tournament.core.limits import MOST_IN_CLUB
@@ -75,7 +75,8 @@ def remove_from_club(*, club_id: int, player_id: int, by: Visitor) -> None:
 def _leave_club(player: Player) -> None:
     """Take a person out of the club: clear the club, the home (a night of the club) and the contacts. If the home
     stayed, its owner would keep the person."""
-    Player.objects.filter(pk=player.pk).update(home=None, home_since=None, home_club=None, **NO_CONTACTS)
+    Player.objects.filter(pk=player.pk).update(home=None, home_since=None, home_club=None)
+    clear_contacts([player.pk])
 
 
 def _check_room(club: Club, people: int) -> None:

@@ -10,11 +10,15 @@ from django.utils import timezone
 from tournament.core.actions.locking import lock_players
 from tournament.core.limits import MOST_IN_CLUB
 from tournament.core.queries.contacts import PRIVATE, events_that_read, read_by_their_clubs
-from tournament.models import Club, Entry, Membership, Player, Role, Tournament
+from tournament.models import Club, Entry, Mail, Membership, Player, Role, Tournament
 from tournament.models.clubs.club import club_nights, without_home
 
-NO_CONTACTS = dict.fromkeys(PRIVATE, "")
-"""The values of the fields that are contacts, cleared."""
+
+def clear_contacts(players: Collection[int]) -> None:
+    """Clear the contacts of these players, also the addresses to which mails were sent (`Mail.to`): whoever becomes an
+    owner of the person's events later could otherwise read them. The caller has locked the players."""
+    Player.objects.filter(pk__in=players).update(**dict.fromkeys(PRIVATE, ""))
+    Mail.objects.filter(entry__player__in=players).exclude(to="").update(to="")
 
 
 def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
@@ -51,7 +55,7 @@ def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     other_lists = Club.people.through.objects.filter(player__in=homeless).exclude(club__in=own_club)
     known.update(other_lists.values_list("player", flat=True))
     Player.objects.filter(pk__in=homeless).update(home=None, home_since=None)
-    Player.objects.filter(pk__in=known).update(**NO_CONTACTS)
+    clear_contacts(known)
 
 
 def _possible_homes(players: Collection[int], leaving: Tournament) -> list[dict[int, int | None]]:
@@ -96,7 +100,9 @@ def _stay_in_clubs(homes_left: "QuerySet[Player]", leaving: Tournament) -> None:
         by_club[club].add(player)
     for club, theirs in by_club.items():
         left_over = _find_homes_in_club(theirs, club, leaving=leaving)
-        Player.objects.filter(pk__in=left_over).exclude(clubs=club).update(home_club=None, **NO_CONTACTS)
+        unlisted = set(Player.objects.filter(pk__in=left_over).exclude(clubs=club).values_list("pk", flat=True))
+        Player.objects.filter(pk__in=unlisted).update(home_club=None)
+        clear_contacts(unlisted)
 
 
 def bring_homes_back(club: Club) -> None:

@@ -78,11 +78,11 @@ def with_older_links(tournament: Tournament) -> "QuerySet[Entry]":
     return at_home.filter(link_made_at__lte=F("player__home_since"))
 
 
-def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:
-    """Return the ids of this tournament's entries whose contacts at least one organizer may not read. The tournament
-    sends these people no mails, because any organizer may write the text, and anybody may be the organizer of a
-    copy."""
-    away = homes_elsewhere(tournament)
+def hidden_from_an_organizer(tournament: Tournament, *, entry: Entry | None = None) -> frozenset[int]:
+    """Return the ids of this tournament's entries, or of this `entry`, whose contacts at least one organizer may not
+    read. The tournament sends these people no mails, because any organizer may write the text, and anybody may be the
+    organizer of a copy."""
+    away = homes_elsewhere(tournament, entry=entry)
     if not away:
         return frozenset()
     members = list(tournament.memberships.values_list("user_id", "invited_by_id", "role"))
@@ -218,11 +218,13 @@ def _others(
     return others
 
 
-def homes_elsewhere(tournament: Tournament) -> dict[int, int | None]:
-    """Return the home of each person whose home is not this tournament, by the id of the person's entry in this
-    tournament. The home may be another event, or none (`without_home`)."""
+def homes_elsewhere(tournament: Tournament, *, entry: Entry | None = None) -> dict[int, int | None]:
+    """Return the home of each person whose home is not this tournament, or of the person of `entry`, by the id of the
+    person's entry in this tournament. The home may be another event, or none (`without_home`)."""
     is_without = without_home("player__")
     elsewhere = tournament.entries.filter(is_without | ~Q(player__home=tournament))
+    if entry is not None:
+        elsewhere = elsewhere.filter(pk=entry.pk)
     return dict(elsewhere.values_list("pk", Case(When(is_without, then=None), default="player__home")))
 
 

@@ -12,6 +12,7 @@ from tournament.core.actions.rates import Use, take
 from tournament.core.actions.write_budget import is_used_up_by_strangers
 from tournament.core.errors import TooOften
 from tournament.core.queries.accountable import accountable
+from tournament.core.queries.contacts import hidden_from_an_organizer
 from tournament.core.queries.new_accounts import is_new
 from tournament.core.rates import Rate
 from tournament.mail.queries.announced import published_announcement
@@ -94,17 +95,22 @@ def write_mail(
     No confirmation is written to an address that was changed in another event (`Entry.is_mail_from_elsewhere`): it
     would lack the private link, for which people ask by sending the entry form again. Limits and answer are the same as
     for others, so that the sender of the form learns nothing.
+
+    A person whose address an organizer may not read (`hidden_from_an_organizer`) counts as one without an address, and
+    for no limit: an organizer could otherwise use up the limit of a guessed address, and see here that it is this
+    person's. The sender of the form is answered as if the mail was sent.
     """
     terms = EntryTerms.objects.filter(tournament=tournament).first()
     if terms is None or not terms.sends_mail:
         return False
     language, text = own_letter(kind, entry, tournament, published_announcement(tournament), place)
     now = timezone.now()
-    unsent = _reason_not_to_send(kind, entry, tournament, uses)
+    is_hidden = bool(hidden_from_an_organizer(tournament, entry=entry))
+    unsent = NO_ADDRESS if is_hidden else _reason_not_to_send(kind, entry, tournament, uses)
     if kind is MailKind.RECEIVED and entry.is_mail_from_elsewhere:
-        return not unsent
+        return is_hidden or not unsent
     if unsent and is_used_up_by_strangers(tournament):
-        return False
+        return is_hidden
     Mail.objects.get_or_create(
         entry=entry,
         batch=batch or uuid4(),
@@ -120,7 +126,7 @@ def write_mail(
         },
     )
     _forget_unsent(entry, kind)
-    return not unsent
+    return is_hidden or not unsent
 
 
 def _forget_unsent(entry: Entry, kind: MailKind) -> None:
