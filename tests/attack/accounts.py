@@ -20,7 +20,7 @@ def fresh_account(field: Arena) -> Browser:
 
 
 def create(browser: Browser, n: int) -> tuple[int, str]:
-    fields: dict[str, Any] = {"key": uuid4(), "name": f"Club {n}", "ruleset_key": "wrc_2015", "place": ""}
+    fields: dict[str, Any] = {"key": uuid4(), "name": f"Club {n}", "ruleset_key": "wrc_2015", "is_public": "on"}
     return browser.post("/tournaments/new/", fields)
 
 

@@ -17,4 +17,4 @@ def test_the_first_free_number_takes_one_query(django_assert_num_queries, taken,
         TournamentFactory(slug=slug)
 
     with django_assert_num_queries(1):
-        assert free_slug("cup", Tournament.objects.all()) == free
+        assert free_slug("cup", Tournament.objects.all(), is_public=True) == free

@@ -1,6 +1,7 @@
 """Robots rehearse an organizer's tournament before anybody comes."""
 
 import os
+import re
 import subprocess
 import sys
 from unittest import mock
@@ -90,6 +91,7 @@ def test_a_rehearsal_is_a_private_copy_that_is_on_no_list(
     made = tournament.rehearsal
     assert response.url == page(tournament)
     assert (made.is_public, made.ruleset_key, made.tables.count()) == (False, "ema_2025", 1)
+    assert re.fullmatch(r"rehearsal-[-a-z0-9]+-[a-z2-9]{6}", made.slug), "its address can be guessed"
     roles = dict(made.memberships.values_list("user__username", "role"))
     assert roles == {organizer.username: "owner", owner.username: "owner"}
     assert begun == [(made.slug, {"players": 12, "rounds": 1, "pace": 3, "account": organizer.pk})]

@@ -169,14 +169,14 @@ def test_the_same_button_twice_makes_one_league(client):
 def test_two_people_may_choose_one_name(client):
     for _person in range(2):
         client.force_login(UserFactory())
-        client.post(reverse("league-new"), SAID | {"name": "Saison d’été"})
+        client.post(reverse("league-new"), SAID | {"name": "Saison d’été", "is_public": "on"})
 
     assert set(League.objects.values_list("slug", flat=True)) == {"saison-dete", "saison-dete-2"}
 
 
 def test_a_name_without_letters_gets_an_address_too(client):
     client.force_login(UserFactory())
-    client.post(reverse("league-new"), SAID | {"name": "麻雀"})
+    client.post(reverse("league-new"), SAID | {"name": "麻雀", "is_public": "on"})
 
     assert League.objects.get().slug == "league"
 

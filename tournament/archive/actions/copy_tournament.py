@@ -41,7 +41,7 @@ from tournament.people.queries.known_players import agreed_to_organize
 from tournament.people.queries.refusals import earlier_answer, unasked, unpublished
 
 COPIED = (
-    "place", "is_public", "kept_apart", "is_club_night", "is_on_paper", "announced_cuts", "colour", "tie_breaks",
+    "place", "kept_apart", "is_club_night", "is_on_paper", "announced_cuts", "colour", "tie_breaks",
     "time_zone",
     "final_seats", "own_penalties", "languages", "team_best", "team_best_of", "team_chombo",
     "sit_out", "sit_out_points", *SHOWN_TO,
@@ -66,9 +66,10 @@ def copy_tournament(
     with_team: bool,
     with_entries: bool,
     by: Visitor,
+    is_private: bool = False,
 ) -> Tournament:
     """Create a tournament with the place, rules, visibility, tables, mail wording and (unpublished) announcement of
-    another tournament. On request the copy also gets the team (`_team`) and the players.
+    another tournament. On request the copy also gets the team (`_team`) and the players, or is private in any case.
 
     No rounds or results are copied, and the rules can be changed again. The visitor owns the copy. A repeated
     submission returns the first copy. For organizers. Raises `MayNotCreate`, `DiskNearlyFull`, `KeyTaken`,
@@ -89,7 +90,7 @@ def copy_tournament(
             if origin.rehearsal_of_id is not None:
                 raise RehearsalNotCopied
             is_owner = _role(origin, by) == Role.OWNER
-            copy = _empty_copy(origin, name, starts_on)
+            copy = _empty_copy(origin, name, starts_on, is_public=origin.is_public and not is_private)
             RoundVisibility.objects.bulk_create(
                 RoundVisibility(tournament=copy, number=visibility.number, **visibility.shown_to)
                 for visibility in origin.round_visibilities.all()
@@ -192,13 +193,14 @@ def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool
     mark_namesakes(copy)
 
 
-def _empty_copy(origin: Tournament, name: str, starts_on: datetime.date | None) -> Tournament:
+def _empty_copy(origin: Tournament, name: str, starts_on: datetime.date | None, *, is_public: bool) -> Tournament:
     rules = origin.ruleset
     data = ruleset_to_json(rules)
     wanted = slug_of(name, otherwise="tournament")
     return Tournament.objects.create(
         name=name,
-        slug=free_slug(wanted, Tournament.objects.all()),
+        slug=free_slug(wanted, Tournament.objects.all(), is_public=is_public),
+        is_public=is_public,
         starts_on=starts_on,
         **{field: getattr(origin, field) for field in COPIED},
         ruleset_key=rules.key,

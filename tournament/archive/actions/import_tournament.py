@@ -59,7 +59,8 @@ def import_document(
     try:
         with hidden_tournament(document, key=key, by=by) as tournament, transaction.atomic():
             name, is_public = document["tournament"]["name"], document["tournament"]["is_public"]
-            tournament.slug = free_slug(slug_of(name, otherwise="tournament"), Tournament.objects.all())
+            wanted = slug_of(name, otherwise="tournament")
+            tournament.slug = free_slug(wanted, Tournament.objects.all(), is_public=is_public)
             tournament.is_public = is_public
             tournament.save(update_fields=["slug", "is_public"])
             Membership.objects.create(tournament=tournament, user=by.account, role=Role.OWNER)

@@ -57,7 +57,7 @@ def create_club(*, name: str, place: str, ruleset_key: str, by: Visitor) -> Club
         # A form may be sent twice at once; the second request waits here for the first.
         User.objects.select_for_update(no_key=True).get(pk=by.account.pk)
         _check_name(name, by)
-        slug = free_slug(slug_of(name, otherwise="club"), Club.objects.all())
+        slug = free_slug(slug_of(name, otherwise="club"), Club.objects.all(), is_public=True)
         try:
             club = Club.objects.create(name=name, slug=slug, place=place, ruleset_key=ruleset_key)
         except IntegrityError:

@@ -37,7 +37,7 @@ def save_ranking(
         if Ranking.objects.filter(name__iexact=ranking.name).exclude(pk=ranking.pk).exists():
             raise RankingExists
         if not ranking.slug:
-            ranking.slug = free_slug(slug_of(ranking.name, otherwise="ranking"), Ranking.objects.all())
+            ranking.slug = free_slug(slug_of(ranking.name, otherwise="ranking"), Ranking.objects.all(), is_public=True)
         try:
             ranking.save()
         except IntegrityError:

@@ -41,7 +41,7 @@ def create_tournament(
             wanted = slug_of(name, otherwise="tournament")
             tournament = Tournament.objects.create(
                 name=name,
-                slug=free_slug(wanted, Tournament.objects.all()),
+                slug=free_slug(wanted, Tournament.objects.all(), is_public=is_public),
                 place=place,
                 starts_on=starts_on,
                 is_public=is_public,

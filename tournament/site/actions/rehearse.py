@@ -79,10 +79,11 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
             with_team=False,
             with_entries=False,
             by=by,
+            is_private=True,
         )
         _share_team(tournament, copy, by)
-        copy.rehearsal_of, copy.is_public = tournament, False
-        copy.save(update_fields=["rehearsal_of", "is_public"])
+        copy.rehearsal_of = tournament
+        copy.save(update_fields=["rehearsal_of"])
         account = by.account.pk if by.account else None
         robots = partial(start_robots, copy.slug, players=players, rounds=rounds, pace=pace, account=account)
         transaction.on_commit(robots)

@@ -87,7 +87,7 @@ def _save(
             raise LadderClash(problem)
     if not league.slug:
         slug = slug_of(league.name, otherwise="league")
-        league.slug = free_slug(slug, League.objects.all())
+        league.slug = free_slug(slug, League.objects.all(), is_public=league.is_public)
     league.save()
     if stored is not None and stored.club_id != league.club_id:
         _end_ladder(league)
