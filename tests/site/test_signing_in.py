@@ -5,10 +5,13 @@ from contextlib import suppress
 import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.hashers import make_password
+from django.urls import reverse
+from django.utils import timezone
 
 from tournament.core.addresses import client_network
+from tournament.core.authentication import AT_ADDRESS, FIRST_AT_ADDRESS, UNKNOWN_AT_ADDRESS
 from tournament.core.errors import TooOften
-from tournament.models import User
+from tournament.models import RateUse, User
 
 pytestmark = pytest.mark.django_db
 
@@ -77,3 +80,54 @@ def test_a_session_is_recognized(client, referee):
     client.force_login(referee)
 
     assert client.get("/rules/").wsgi_request.user == referee
+
+
+@pytest.fixture
+def used_up(django_user_model):
+    """Somebody at 192.0.2.10 has tried 200 names that they invented, and then five passwords for each of 45 accounts
+    of their own, from this network and others."""
+    now = timezone.now()
+    for rate in (UNKNOWN_AT_ADDRESS, AT_ADDRESS):
+        RateUse.objects.create(key=rate.key("192.0.2.10"), used_until=now + rate.period, changed_at=now)
+
+
+@pytest.mark.usefixtures("used_up")
+def test_wrong_names_of_a_network_keep_nobody_there_from_logging_in(referee, log_in):
+    assert [log_in("wrong"), log_in("wronger"), log_in("riichi-riichi")] == [None, None, referee]
+
+
+@pytest.mark.usefixtures("used_up")
+def test_the_first_passwords_for_an_account_from_a_network_are_three(referee, log_in):
+    for _ in range(3):
+        log_in("wrong")
+
+    with pytest.raises(TooOften):
+        log_in("riichi-riichi")
+
+
+@pytest.mark.usefixtures("used_up")
+def test_all_first_passwords_from_a_network_have_a_limit(referee, log_in):
+    now = timezone.now()
+    key = FIRST_AT_ADDRESS.key("192.0.2.10")
+    RateUse.objects.create(key=key, used_until=now + FIRST_AT_ADDRESS.period, changed_at=now)
+
+    with pytest.raises(TooOften):
+        log_in("riichi-riichi")
+    assert log_in("riichi-riichi", address="192.0.2.11") == referee
+
+
+@pytest.mark.usefixtures("used_up")
+def test_a_name_of_no_account_is_wrong_without_work_once_a_network_has_tried_many(log_in, monkeypatch):
+    monkeypatch.setattr(User, "set_password", lambda *_: pytest.fail("a password was hashed"))
+    rows = RateUse.objects.count()
+
+    assert [log_in("wrong", username=f"nobody{n % 2}") for n in range(20)] == [None] * 20
+    assert RateUse.objects.count() == rows
+
+
+def test_a_name_of_no_account_is_answered_like_an_account(client, referee):
+    def answers(name):
+        pages = [client.post(reverse("login"), {"username": name, "password": "wrong"}) for _ in range(6)]
+        return [(page.status_code, "enter a correct" in page.text) for page in pages]
+
+    assert answers("nobody") == answers("referee") == [(422, True)] * 5 + [(429, False)]

@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournament.core.actions.logins import begin_login, note_event
-from tournament.core.actions.rates import give_back, take
+from tournament.core.actions.rates import give_back
 from tournament.core.actions.write_budget import never_refused
-from tournament.core.authentication import guess
+from tournament.core.authentication import count_guess
 from tournament.core.logins.devices import device_name
 from tournament.core.logins.passkeys import WrongPasskey, are_possible, created_credential, creation_options
 from tournament.core.requests import TenboRequest, account_in, know_browser
@@ -82,8 +82,7 @@ def login_second(request: TenboRequest) -> HttpResponse:
         return redirect("login")
     form = RecoveryForm(posted(request))
     if form.is_valid():
-        uses = guess(request, user.get_username())
-        take(*uses)
+        uses = count_guess(request, user.get_username(), user)
         if use_recovery_code(user=user, code=form.cleaned_data["code"]):
             give_back(*uses)
             mail_owner(request, user, AccountEvent.Kind.CODE_LOGIN)

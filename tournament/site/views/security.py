@@ -10,9 +10,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.actions.logins import EVENTS_KEPT, end_logins, note_event
-from tournament.core.actions.rates import give_back, take
+from tournament.core.actions.rates import give_back
 from tournament.core.actions.write_budget import never_refused
-from tournament.core.authentication import guess
+from tournament.core.authentication import count_guess
 from tournament.core.logins.passkeys import are_possible
 from tournament.core.requests import IDLE_FOR, LOGIN_LASTS, SESSION_LOGIN, TenboRequest, account_in, confirm_now
 from tournament.core.views.answers import require_safe_or_post
@@ -81,8 +81,7 @@ def _confirms_by_code(request: TenboRequest) -> bool:
     user = account_in(request)
     if not user.needs_passkey or CODE not in request.POST or not has_password(request):
         return False
-    uses = guess(request, user.get_username())
-    take(*uses)
+    uses = count_guess(request, user.get_username(), user)
     if not use_recovery_code(user=user, code=request.POST[CODE]):
         note_event(request, user, AccountEvent.Kind.WRONG_CODE)
         return False
