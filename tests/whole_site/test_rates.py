@@ -12,7 +12,7 @@ from tests.factories import PASSWORD, TournamentFactory, UserFactory
 from tests.sessions import begin_session
 from tournament.core.requests import SESSION_TABLES
 from tournament.core.views import rates
-from tournament.models import Call, Entry, EntryTerms, RateUse, Tournament, User
+from tournament.models import Call, Entry, EntryTerms, RateUse, ResetMail, Tournament, User
 from tournament.site.actions.reset_mails import send_reset_mails
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +71,19 @@ def test_one_address_gets_three_mails_in_an_hour_and_nobody_learns_of_it(client,
 
     assert len(mail.outbox) == 3
     assert set(answers) == {reverse("password_reset_done")}
+
+
+def test_invented_addresses_keep_no_mail_of_their_network_back(client, settings):
+    settings.EMAIL_HOST, settings.TENBO_ADDRESS = "mail.example.org", "https://tenbo.example.org"
+    UserFactory(email="ada@example.org")
+    wanted = [*(f"invented{n}@example.org" for n in range(150)), "ada@example.org"]
+
+    answers = {client.post(reverse("password_reset"), {"email": email}).url for email in wanted}
+    send_reset_mails()
+
+    assert answers == {reverse("password_reset_done")}
+    assert [letter.to for letter in mail.outbox] == [["ada@example.org"]]
+    assert not ResetMail.objects.exists()
 
 
 def test_a_table_calls_so_often(client):

@@ -95,7 +95,9 @@ NEW_BROWSERS_OF_ACCOUNT = Rate("browsers that open links of an account's events"
 of links. The `FIRST_BROWSERS` of each link have a count of their own, so that whoever opens one link again and again
 keeps no phone of the hall from another. A thousand phones behind one address may open a table's link and their own."""
 
-RESET_MAILS = Rate("reset mails", 60, timedelta(hours=1))
+RESET_MAILS = Rate("reset mails", 1_000, timedelta(hours=1))
+"""Limit for requests of reset mails from one network. It is wide, because a request with an invented address costs only
+a row for some seconds; what protects mailboxes are the limits of each spelling and mailbox."""
 
 RESET_MAILS_OF_SPELLING = Rate("requests of reset mails for one spelling", 3, timedelta(hours=1))
 """Limit for requests with one spelling of a mail address, whoever sends them. Requests with other spellings of the
