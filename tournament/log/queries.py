@@ -94,9 +94,10 @@ def log_entries(tournament: Tournament, log_filter: LogFilter) -> QuerySet[LogEn
 
 
 def _done_by(actor: Actor) -> Q:
-    if actor.user_id is not None:
+    if actor.kind is ActorKind.ACCOUNT and actor.user_id is not None:
         return Q(user=actor.user_id)
-    return Q(user=None, actor_kind=actor.kind, actor_number=actor.number, actor_name=actor.name)
+    done_by = Q(actor_kind=actor.kind, actor_number=actor.number, actor_name=actor.name)
+    return done_by & Q(user=None) if actor.kind is ActorKind.ACCOUNT else done_by
 
 
 def whole_log(tournament: Tournament, log_filter: LogFilter) -> Iterator[LogEntry]:

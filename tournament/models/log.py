@@ -31,7 +31,8 @@ class Actor:
     """The author of a change. `number` is the number of a table or a player, `name` the name of an account or a
     command.
 
-    `user_id` is None for a deleted account, or an account of another site.
+    `user_id` is None for a deleted account, or an account of another site. A table has one if somebody used its link
+    who was logged in, but not as one of the team.
     """
 
     kind: ActorKind
@@ -42,7 +43,7 @@ class Actor:
     @property
     def key(self) -> str:
         """The author's key in filters of the log. An account's key stays the same when the account's name changes."""
-        if self.user_id is not None:
+        if self.user_id is not None and self.kind is ActorKind.ACCOUNT:
             return f"user-{self.user_id}"
         return "-".join(map(str, filter(None, (self.kind.value, self.number, self.name))))
 

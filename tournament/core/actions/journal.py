@@ -69,13 +69,18 @@ def account_name(by: Visitor) -> str:
 
 
 def actor_of(by: Visitor, *, table: Table | None = None, player: int | None = None) -> Actor:
-    """Return the author of a change: the account or, without an account, the player or the table whose link was
-    used."""
-    if by.account is not None:
-        return Actor(kind=ActorKind.ACCOUNT, name=account_name(by), user_id=by.account.pk)
-    if player is not None:
-        return Actor(kind=ActorKind.PLAYER, number=player)
-    return Actor(kind=ActorKind.TABLE, number=table.number) if table else NOBODY
+    """Return the author of a change: the account or, without an account, the player or the table whose link was used.
+
+    An account outside the team changes something at a table only by the table's link, so the table is the author.
+    Otherwise one link could write an account's long name into the tournament's file with each hand. The account's id,
+    which is in no file, still tells the team who it was.
+    """
+    user_id = by.account.pk if by.account else None
+    if table is not None and (user_id is None or by.role_in(table.tournament) is None):
+        return Actor(kind=ActorKind.TABLE, number=table.number, user_id=user_id)
+    if user_id is not None:
+        return Actor(kind=ActorKind.ACCOUNT, name=account_name(by), user_id=user_id)
+    return NOBODY if player is None else Actor(kind=ActorKind.PLAYER, number=player)
 
 
 def logged_before(
@@ -141,8 +146,8 @@ def log(
     kind: the end of a right, a withdrawn consent, or the new links that follow. Whatever leads back to where it can be
     made again must be refused by a full log, or have a rate limit; otherwise the two fill the disk by turns.
 
-    Pass `actor` if the author is neither the visitor's account nor the hanchan's table, but for example a player (by
-    link) or a command. Players in `data` are numbers, never names.
+    Pass `actor` if the author is not the one that `actor_of` returns for the hanchan's table, but for example a player
+    (by link) or a command. Players in `data` are numbers, never names.
     """
     change = Change(kind=kind, hanchan=hanchan, reason=reason, data=data, protects=protects)
     entry = _next_entry(tournament, change, by=by, actor=actor, key=key)
@@ -152,9 +157,10 @@ def log(
 
 
 def log_together(tournament: Tournament, changes: Iterable[Change], *, by: Visitor) -> list[LogEntry]:
-    """Append an entry for each of these changes to a locked tournament's log, as `log` does, with two SQL statements in
-    all."""
-    entries = [_next_entry(tournament, change, by=by) for change in changes]
+    """Append an entry for each of these changes of the team to a locked tournament's log, as `log` does, with two SQL
+    statements in all."""
+    actor = actor_of(by)
+    entries = [_next_entry(tournament, change, by=by, actor=actor) for change in changes]
     if entries:
         _save_version(tournament)
     return LogEntry.objects.bulk_create(entries)

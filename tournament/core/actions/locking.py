@@ -144,7 +144,7 @@ def locked_hanchan(hanchan_id: int, *, even_archived: bool = False) -> Iterator[
         owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_id)
         tournament = _locked(owner["round__tournament_id"], even_archived=even_archived)
         hanchan = Hanchan.objects.select_for_update(no_key=True).select_related("round", "table").get(pk=hanchan_id)
-        hanchan.round.tournament = tournament  # the locked row, whose version the log raises
+        hanchan.round.tournament = hanchan.table.tournament = tournament  # the locked row, whose version the log raises
         yield hanchan
 
 
@@ -162,7 +162,7 @@ def locked_hanchans(*hanchan_ids: int) -> Iterator[list[Hanchan]]:
         )
         rows_by_id = {hanchan.pk: hanchan for hanchan in rows.filter(pk__in=hanchan_ids, round__tournament=tournament)}
         for hanchan in rows_by_id.values():
-            hanchan.round.tournament = tournament
+            hanchan.round.tournament = hanchan.table.tournament = tournament
         if rows_by_id.keys() != set(hanchan_ids):
             raise Hanchan.DoesNotExist
         yield [rows_by_id[pk] for pk in hanchan_ids]

@@ -34,7 +34,7 @@ class Hand(models.Model):
     to_table = models.IntegerField()
     key = models.UUIDField(unique=True)
     recorded_user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    recorded_as = models.CharField(max_length=160, blank=True)  # the account's name; empty for the table's link
+    recorded_as = models.CharField(max_length=160, blank=True)  # as in `PaperResult`
     recorded_at = models.DateTimeField()
     superseded_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="superseded_hands")
 

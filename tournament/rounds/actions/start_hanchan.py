@@ -129,7 +129,8 @@ def start_hanchan(
             raise StillPlaying
         _check_limits(tournament, table, by, uses, is_import=started_at is not None)
 
-        four = _entered(tournament, seats, by, refused, actor=actor_of(by, table=table))
+        actor = actor_of(by, table=table)
+        four = _entered(tournament, seats, by, refused, actor=actor)
         if seed is not None:
             (order,) = draw(range(4), seed=seed)
             four = [four[place] for place in order]
@@ -141,7 +142,7 @@ def start_hanchan(
         chosen: dict[str, Any] = {"length": length} if length else {}
         # Not logged for the hanchan: a start can be taken back only while no log entry names the hanchan.
         chosen |= {"number": started.number, "table": table.number, "seed": seed}
-        log(tournament, "hanchan.started", by=by, actor=actor_of(by, table=table), key=key, **chosen)
+        log(tournament, "hanchan.started", by=by, actor=actor, key=key, **chosen)
 
 
 def evening_of(tournament: Tournament, before: Replayed) -> EveningSoFar:

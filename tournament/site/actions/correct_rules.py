@@ -146,7 +146,7 @@ def _settle(prepared: _Prepared, tournament: Tournament, because: LogEntry, *, b
     for recomputed in changed:
         hanchan, plan = recomputed.before.hanchan, recomputed.plan
         if plan.changes_something:
-            write_hands(hanchan, plan, entry_of[hanchan.pk], by=by)
+            write_hands(hanchan, plan, entry_of[hanchan.pk])
             _save_moments(hanchan, plan)
     hands = (paid_differently(recomputed.plan) for recomputed in changed if not recomputed.plan.changes_something)
     save_columns(chain.from_iterable(hands), DERIVED)

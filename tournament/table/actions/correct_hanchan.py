@@ -73,7 +73,7 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
         changes = what_changes(plan)
         check_amount(hanchan, changes, by=by)
         entry = log(hanchan.tournament, _kind(edits), by=by, hanchan=hanchan, key=key, reason=reason, **changes)
-        apply_plan(hanchan, plan, entry, by=by)
+        apply_plan(hanchan, plan, entry)
 
 
 def check_amount(hanchan: Hanchan, logged: dict[str, Any], *, by: Visitor) -> None:
@@ -127,10 +127,10 @@ def what_changes(plan: CorrectionPlan) -> dict[str, Any]:
     }
 
 
-def apply_plan(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: Visitor) -> None:
+def apply_plan(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry) -> None:
     """Carry out a plan that `check_plan` has passed, and withdraw signatures. For actions only: the caller holds the
     lock."""
-    write_hands(hanchan, plan, entry, by=by)
+    write_hands(hanchan, plan, entry)
     withdraw_signatures(hanchan, entry)
     for substitution in plan.substitutions:
         substitution.save(update_fields=["after_hand"])
@@ -138,7 +138,7 @@ def apply_plan(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: V
     outdate(hanchan, "time_called_after")
 
 
-def write_hands(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: Visitor) -> None:
+def write_hands(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry) -> None:
     """Replace, append and renumber the rows of the hands as planned. For actions only: the caller holds the lock.
     Raises `TooManyHands`."""
     gone = [line.old.pk for line in plan.lines if line.old and line.touched]
@@ -147,7 +147,7 @@ def write_hands(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: 
     _renumber_kept_rows(hanchan, plan)
     # New keys, so that a late retry of the submission that recorded an old hand does not find the new row.
     new = [
-        new_hand(hanchan, line.number, uuid4(), line.outcome, line.now, by=by)
+        new_hand(hanchan, line.number, uuid4(), line.outcome, line.now, actor=entry.actor)
         for line in plan.lines
         if line.touched and line.number and line.outcome and line.now
     ]

@@ -4,7 +4,7 @@ from uuid import UUID, uuid4
 
 from scoring.hanchan import PlayedHand
 from scoring.outcome import Outcome
-from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.journal import actor_of, log, logged_before
 from tournament.core.actions.locking import locked_hanchans
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import HanchanCancelled, ReasonMissing, TakesNoHand
@@ -76,7 +76,7 @@ def move_hand(
             to_table=target.table.number,
             **changes,
         )
-        apply_plan(source, plan, entry, by=by)
+        apply_plan(source, plan, entry)
         arrival = _append_moved(target, other.next_number, played, outcome, source, reason, by=by)
         withdraw_signatures(target, arrival)
         outdate(target)
@@ -96,11 +96,13 @@ def _append_moved(
 ) -> LogEntry:
     """Append a hand of the hanchan `source` to the hanchan `target`. Return the new log entry in which `target`
     received the hand."""
-    hand = append_hand(target, number, uuid4(), outcome, played, by=by)
+    actor = actor_of(by, table=target.table)
+    hand = append_hand(target, number, uuid4(), outcome, played, actor=actor)
     return log(
         target.tournament,
         "hand.moved_here",
         by=by,
+        actor=actor,
         hanchan=target,
         reason=reason,
         number=hand.number,

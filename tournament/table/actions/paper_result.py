@@ -7,14 +7,14 @@ from django.utils import timezone
 
 from scoring.placement import check_final_points
 from scoring.seats import Points
-from tournament.core.actions.journal import account_name, log, logged_before
+from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.rules import freeze_rules
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import FormOutdated
 from tournament.games.actions.signatures import check_may_change, check_reason, outdate, withdraw_signatures
 from tournament.games.queries.game import load_game
-from tournament.models import Hanchan, PaperResult, Visitor
+from tournament.models import Actor, Hanchan, PaperResult, Visitor
 from tournament.table.actions.second_keying import sign_if_keyed_alike
 from tournament.table.queries.second_keying import are_by_two_people
 
@@ -61,7 +61,7 @@ def record_paper_result(
         )
         freeze_rules(hanchan.tournament)
         hanchan.paper_results.current().filter(is_second=False).update(superseded_by=entry)
-        first = _append_paper_result(hanchan, points, riichi_sticks, chombo, by=by)
+        first = _append_paper_result(hanchan, points, riichi_sticks, chombo, actor=entry.actor)
         keeps_second = bool(game.second and not game.sheet and are_by_two_people(hanchan, first, game.second))
         withdraw_signatures(hanchan, entry, keeps_second=keeps_second)
         outdate(hanchan)
@@ -69,7 +69,7 @@ def record_paper_result(
 
 
 def _append_paper_result(
-    hanchan: Hanchan, points: Points, riichi_sticks: int, chombo: Points, *, by: Visitor
+    hanchan: Hanchan, points: Points, riichi_sticks: int, chombo: Points, *, actor: Actor
 ) -> PaperResult:
     east, south, west, north = points
     return hanchan.paper_results.create(
@@ -79,8 +79,8 @@ def _append_paper_result(
         north=north,
         riichi_sticks=riichi_sticks,
         chombo=list(chombo),
-        recorded_user=by.account,
-        recorded_as=account_name(by) if by.role_in(hanchan.tournament) else "",
+        recorded_user_id=actor.user_id,
+        recorded_as=actor.name,
         recorded_at=timezone.now(),
     )
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.game_writing import outcome_to_json
 from scoring.hanchan import PlayedHand
 from scoring.outcome import Outcome, same_hand
-from tournament.core.actions.journal import account_name, log
+from tournament.core.actions.journal import actor_of, log
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.rules import freeze_rules
 from tournament.core.errors import (
@@ -26,7 +26,7 @@ from tournament.core.limits import MOST_HANDS, MOST_POINTS_PLAYED
 from tournament.games.actions.signatures import check_number_of_changes, outdate
 from tournament.games.play import Play
 from tournament.games.queries.game import load_play
-from tournament.models import Hanchan, Hand, Visitor
+from tournament.models import Actor, Hanchan, Hand, Visitor
 from tournament.table.queries.numbering import numbered_since
 
 
@@ -104,25 +104,27 @@ def record_next(hanchan: Hanchan, play: Play, key: UUID, outcome: Outcome, *, by
     Raises `Refused`, `TooManyHands`, `TooManyPoints` and `TooManyChanges`.
     """
     check_number_of_changes(hanchan, by=by)
-    number = play.next_number
-    hand = append_hand(hanchan, number, key, outcome, play.next_hand(outcome), by=by)
+    number, actor = play.next_number, actor_of(by, table=hanchan.table)
+    hand = append_hand(hanchan, number, key, outcome, play.next_hand(outcome), actor=actor)
     outdate(hanchan)
-    log(hanchan.tournament, "hand.recorded", by=by, hanchan=hanchan, number=number, outcome=hand.outcome)
+    log(hanchan.tournament, "hand.recorded", by=by, actor=actor, hanchan=hanchan, number=number, outcome=hand.outcome)
     return hand
 
 
-def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:
+def append_hand(
+    hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, actor: Actor
+) -> Hand:
     """Save one hand with its payments. If it is the tournament's first hand, freeze the rules.
 
     For actions only: the caller holds the lock. Raises `TooManyHands` and `TooManyPoints`.
     """
-    hand = new_hand(hanchan, number, key, outcome, played, by=by)
+    hand = new_hand(hanchan, number, key, outcome, played, actor=actor)
     freeze_rules(hanchan.tournament)
     hand.save(force_insert=True)
     return hand
 
 
-def new_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:
+def new_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, actor: Actor) -> Hand:
     """Return the row of one hand with its payments, without saving it. Raises `TooManyHands` and `TooManyPoints`."""
     check_file_takes([played], first=number)
     east, south, west, north = played.settlement.deltas
@@ -139,8 +141,8 @@ def new_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played:
         north=north,
         to_table=played.settlement.to_table,
         key=key,
-        recorded_user=by.account,
-        recorded_as=account_name(by),
+        recorded_user_id=actor.user_id,
+        recorded_as=actor.name,
         recorded_at=timezone.now(),
     )
 
