@@ -118,3 +118,16 @@ def test_a_phone_starts_no_hanchans_of_a_night_that_was_days_ago(client, evening
     client.force_login(referee)
     assert answer == 302 or start(client, evening).status_code == 302
     assert Hanchan.objects.count() == 1
+
+
+def test_a_link_starts_at_most_sixty_hanchans_in_any_24_hours():
+    opened = now = used_until = timezone.now()
+    started = 0
+    while now < opened + timedelta(days=1):
+        if HANCHANS_OF_A_DAY.wait(used_until, now):
+            now += timedelta(minutes=1)
+        else:
+            used_until = HANCHANS_OF_A_DAY.used_until(used_until, now)
+            started += 1
+
+    assert started <= 60

@@ -1,5 +1,7 @@
 """How much one table can add to the file of a tournament."""
 
+from dataclasses import replace
+from datetime import timedelta
 from itertools import count
 from uuid import uuid4
 
@@ -9,18 +11,24 @@ from scoring.game_format import MOST_YAKU
 from scoring.outcome import HanFu, Ron, Win
 from scoring.seats import Seat, Wind
 from scoring.tiles.words import YAKU, may_name
-from tests.factories import HanchanFactory, at_table
+from tests.factories import HanchanFactory, UserFactory, at_table
 from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.core.errors import TooManyChanges
 from tournament.core.limits import MOST_CHANGES_AT_TABLE_IN_A_DAY
 from tournament.core.views.rates import HANCHANS_OF_A_DAY
 from tournament.table.actions.correct_hanchan import correct_hanchan
+from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.record_hand import record_hand
 from tournament.table.actions.undo_hand import undo_hand
 from tournament.table.edits import Replace, Seen
 
 pytestmark = pytest.mark.django_db
+
+HANCHANS_OF_A_LINK = HANCHANS_OF_A_DAY.burst + timedelta(days=1) // HANCHANS_OF_A_DAY.interval
+"""The most hanchans that one link of a table starts in any 24 hours: those at once, and those that become free."""
+
+LONGEST_REASON = "😀" * 300
 
 
 def longest_hand(fu):
@@ -35,13 +43,13 @@ def corrections(hanchan, by):
     for number in count():
         hanchan.refresh_from_db()
         correct_hanchan(
-            hanchan_id=hanchan.pk, revision=hanchan.revision, key=uuid4(), reason="", by=by,
+            hanchan_id=hanchan.pk, revision=hanchan.revision, key=uuid4(), reason=LONGEST_REASON, by=by,
             edits=(Replace(1, longest_hand((30, 40)[number % 2]), Seen(Wind.EAST, Seat.EAST)),),
         )  # fmt: skip
 
 
-def records(hanchan, by):
-    while True:
+def records(hanchan, by, times=None):
+    for _time in count() if times is None else range(times):
         hanchan.refresh_from_db()
         hand = record_hand(
             hanchan_id=hanchan.pk, number=2, revision=hanchan.revision, key=uuid4(), outcome=longest_hand(30), by=by
@@ -49,10 +57,20 @@ def records(hanchan, by):
         undo_hand(hanchan_id=hanchan.pk, hand_id=hand.pk, key=uuid4(), by=by)
 
 
-@pytest.mark.parametrize("changes", [[corrections], [records], [corrections, records]])
+def papers(hanchan, by):
+    while True:
+        hanchan.refresh_from_db()
+        record_paper_result(
+            hanchan_id=hanchan.pk, revision=hanchan.revision, key=uuid4(), reason=LONGEST_REASON, by=by,
+            points=(30_000,) * 4, riichi_sticks=0, chombo=(0, 0, 0, 0),
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("changes", [[corrections], [records], [papers], [corrections, records]])
 def test_a_tables_link_does_not_fill_the_file_in_a_day(changes):
     hanchan = HanchanFactory()
-    by = at_table(hanchan.table)
+    user = UserFactory(first_name="😀" * 74, last_name="😀" * 75)
+    by = replace(at_table(hanchan.table), user=user)
     before = len(envelope_json(envelope(hanchan.tournament)))
     record_hand(hanchan_id=hanchan.pk, number=1, revision=0, key=uuid4(), outcome=longest_hand(40), by=by)
 
@@ -62,5 +80,23 @@ def test_a_tables_link_does_not_fill_the_file_in_a_day(changes):
 
     added = len(envelope_json(envelope(hanchan.tournament))) - before
     hanchan.refresh_from_db()
-    hanchans = min(HANCHANS_OF_A_DAY.burst, MOST_CHANGES_AT_TABLE_IN_A_DAY // hanchan.revision + 1)
+    hanchans = min(HANCHANS_OF_A_LINK, MOST_CHANGES_AT_TABLE_IN_A_DAY // hanchan.revision + 1)
     assert added * hanchans < MOST_BYTES * 3 / 4
+
+
+def test_a_tables_link_does_not_fill_the_file_by_many_hanchans():
+    """The first changes of a hanchan add the most, if they are corrections. So a day adds the most by as many hanchans
+    as the link may start, each with its part of the changes."""
+    hanchan = HanchanFactory()
+    by = at_table(hanchan.table)
+    before = len(envelope_json(envelope(hanchan.tournament)))
+    record_hand(hanchan_id=hanchan.pk, number=1, revision=0, key=uuid4(), outcome=longest_hand(40), by=by)
+
+    with pytest.raises(TooManyChanges):
+        corrections(hanchan, by)
+    hanchan.refresh_from_db()
+    changes_left = MOST_CHANGES_AT_TABLE_IN_A_DAY // HANCHANS_OF_A_LINK - hanchan.revision
+    records(hanchan, by, times=changes_left // 2)
+
+    added = len(envelope_json(envelope(hanchan.tournament))) - before
+    assert added * HANCHANS_OF_A_LINK < MOST_BYTES * 3 / 4

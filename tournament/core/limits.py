@@ -70,11 +70,11 @@ CHANGES_NOT_MEASURED = 60
 no query for it."""
 
 LONGEST_LOG_AT_TABLE = 200_000
-"""The most characters that the log has about one hanchan with more changes, before only the team may change it. Four
-hundred ordinary hands take as many. With the most yaku that anybody can choose, six hundred changes would add three
-megabytes to the tournament's file, and seven such hanchans fill it."""
+"""The most bytes that the log has about one hanchan with more changes, with reasons and authors, before only the team
+may change it. Four hundred ordinary hands take as many. With the most yaku that anybody can choose, six hundred changes
+would add three megabytes to the tournament's file, and seven such hanchans fill it."""
 
-MOST_CHANGES_AT_TABLE_IN_A_DAY = 2_000
+MOST_CHANGES_AT_TABLE_IN_A_DAY = 1_500
 """The number of changes of all hanchans started at one table of a club night within a day, from which only the team may
 start another hanchan there. Twenty hanchans without a pause make about 800 changes."""
 
@@ -86,9 +86,9 @@ MOST_CORRECTIONS_AT_TABLE = 30
 """The number of corrections of one hanchan's hands from which only the team may correct it."""
 
 LONGEST_CORRECTIONS_AT_TABLE = 60_000
-"""The most characters of the log entries about all corrections of one hanchan, which contain all hands before and after
+"""The most bytes of the log entries about all corrections of one hanchan, which contain all hands before and after
 each correction. The limit does not hold for the team. A hanchan of thirty hands with their yaku, entered anew, takes
-about 12,000 characters."""
+about 12,000 bytes."""
 
 MOST_ROWS_AT_TABLE = 200
 """The number of a hanchan's hands, including those that were undone or replaced, from which only the team may correct

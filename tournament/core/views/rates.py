@@ -117,8 +117,9 @@ HANCHANS = Rate("hanchans at one table", 30, timedelta(hours=1))
 """Limit for hanchans of a club night started by one link of a table: each adds a round, and perhaps four players. A
 new link has a count of its own, and what the team starts does not count."""
 
-HANCHANS_OF_A_DAY = Rate("hanchans at one table in a day", 60, timedelta(days=1))
-"""Limit like `HANCHANS`, so that one link cannot use up the rounds and the log of a night that lasts a weekend."""
+HANCHANS_OF_A_DAY = Rate("hanchans at one table in a day", 30, timedelta(days=1))
+"""Limit like `HANCHANS`, so that one link cannot use up the rounds and the log of a night that lasts a weekend. In any
+24 hours it allows 60: 30 at once, and 30 that become free meanwhile."""
 
 HANCHAN_FORMS = Rate("forms to start a hanchan", 120, timedelta(hours=1))
 """Limit for forms to start a hanchan that one network sends by one link of a table, also if they are refused. It is

@@ -30,7 +30,7 @@ from tournament.core.queries.disk import check_free_space
 from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.games.game import Game
 from tournament.games.queries.game import load_game
-from tournament.games.queries.logged_length import logged_length
+from tournament.games.queries.logged_length import number_and_length
 from tournament.models import Hanchan, Hand, LogEntry, Visitor
 from tournament.table.actions.record_hand import check_file_takes, new_hand
 from tournament.table.correction import CorrectionPlan
@@ -71,25 +71,22 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
             raise ReasonMissing
         plan = check_plan(plan_correction(game, edits))
         changes = what_changes(plan)
-        check_amount(hanchan, changes, by=by)
+        check_amount(hanchan, changes, reason, by=by)
         entry = log(hanchan.tournament, _kind(edits), by=by, hanchan=hanchan, key=key, reason=reason, **changes)
         apply_plan(hanchan, plan, entry)
 
 
-def check_amount(hanchan: Hanchan, logged: dict[str, Any], *, by: Visitor) -> None:
+def check_amount(hanchan: Hanchan, logged: dict[str, Any], reason: str, *, by: Visitor) -> None:
     """Raise `TooManyChanges` if somebody outside the team corrects so much, or so often, that the tournament's file
     would grow too large. The team may do so until the disk is nearly full (`DiskNearlyFull`). For actions."""
-    length = logged_length(hanchan, *CORRECTIONS) + len(json.dumps(logged))
-    is_short = length <= LONGEST_CORRECTIONS_AT_TABLE and hanchan.hands.count() < MOST_ROWS_AT_TABLE
-    if is_short and _corrections(hanchan) < MOST_CORRECTIONS_AT_TABLE:
+    corrections, length = number_and_length(hanchan, CORRECTIONS)
+    length += len(json.dumps(logged)) + len(reason.encode())
+    is_short = length <= LONGEST_CORRECTIONS_AT_TABLE and corrections < MOST_CORRECTIONS_AT_TABLE
+    if is_short and hanchan.hands.count() < MOST_ROWS_AT_TABLE:
         return
     if by.role_in(hanchan.tournament) is None:
         raise TooManyChanges
     check_free_space()
-
-
-def _corrections(hanchan: Hanchan) -> int:
-    return LogEntry.objects.filter(hanchan=hanchan, kind__in=CORRECTIONS).count()
 
 
 def check_unchanged(game: Game, revision: int) -> None:

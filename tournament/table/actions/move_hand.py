@@ -60,7 +60,7 @@ def move_hand(
             raise ReasonMissing
         plan = check_plan(plan_correction(game, edits))
         changes = what_changes(plan)
-        check_amount(source, changes, by=by)
+        check_amount(source, changes, reason, by=by)
         outcome = game.outcomes[number - 1]
         played = other.next_hand(outcome)
 
