@@ -31,7 +31,7 @@ def night(by):
     club = ClubFactory(organizers=[by.user])
     before = night_of(club, owner=by.user, starts_on=date(2026, 11, 19))
     EntryFactory(tournament=before, number=1, player__name="Anna Novakova", may_publish=False)
-    night = night_of(club, owner=by.user)
+    night = night_of(club, owner=by.user, starts_on=None)
     TableFactory(tournament=night, number=1)
     for number in (1, 2):
         EntryFactory(tournament=night, number=number)
