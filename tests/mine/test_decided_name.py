@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.factories import EntryFactory, RoundFactory, TournamentFactory, UserFactory, owner_of
+from tests.factories import EntryFactory, HanchanFactory, RoundFactory, TournamentFactory, UserFactory, owner_of
 from tournament.models import Entry, EntryTerms
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.queries.known_players import facts_of
@@ -114,3 +114,26 @@ def test_organizers_change_it(entry):
     edit_entry(entry_id=entry.pk, player=player, entry=entry_facts_of(entry), by=owner_of(entry.tournament))
 
     assert name_now(entry) == "Jana Nová"
+
+
+@pytest.mark.parametrize("change", [{"name": "Jana Nová"}, {"country": "FR"}, {"ema_number": "09010001"}])
+@pytest.mark.parametrize("is_public", [True, False])
+def test_a_link_of_another_event_changes_no_name_in_results(client, entry, terms, change, is_public):
+    """The own link of the event that was played changes nothing, but the home may be one that comes later."""
+    terms.is_moderated = False
+    terms.save()
+    played = TournamentFactory(owner=UserFactory(), is_public=is_public)
+    HanchanFactory(
+        round__tournament=played,
+        entries=[
+            EntryFactory(tournament=played, number=1, player=entry.player),
+            *(EntryFactory(tournament=played, number=number) for number in (2, 3, 4)),
+        ],
+    )
+
+    answer = client.post(entry.get_change_link(), FORM | change)
+
+    assert answer.status_code == (409 if is_public else 302)
+    assert ("You have played in another tournament" in answer.text) == is_public
+    assert (name_now(entry) == change.get("name", "Eva Malá")) or is_public
+    assert client.post(entry.get_change_link(), FORM | {"country": "", "mail": "new@example.org"}).status_code == 302

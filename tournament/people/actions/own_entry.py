@@ -20,12 +20,13 @@ from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
 from tournament.mail.queries.mails import mails_own_links
-from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, Player, PlayerFacts, Role, Tournament, Visitor
+from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Role, Tournament, Visitor
 from tournament.models.links import LINK_COLUMNS
 from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import (
     CHANGES_ELSEWHERE,
     change_player,
+    check_not_played,
     differing,
     loggable,
     merged_entry,
@@ -118,8 +119,8 @@ class PlaysInOtherEvents(NotDone):
 
 
 class LinkTooOld(NotDone):
-    """The tournament became the person's home after the link was made (`Player.home_since`). Somebody who was never
-    allowed to change the details may have kept the link."""
+    """The tournament became the person's home after the link was made (`Player.home_since`). Somebody who may
+    never have been allowed to change the details may have kept the link."""
 
     message = _(
         "With this link you cannot change your name, country, club, number, mail and phone. Ask the organizers for a"
@@ -158,8 +159,8 @@ def edit_own_entry(
     If the person has several entries, or a club decides about the person, only the link of the entry in the home
     (`Player.home`) can change the details, and never a link that is older than the home (`Player.home_since`).
     Withdrawing the consent to a public name is never refused for too many changes. Raises `HasBegun`, `NotAnOrganizer`,
-    `NameDecided`, `NumberOfAnother`, `TeamIsFixed`, `PlaysInOtherEvents`, `ClubDecides`, `LinkTooOld`, `NobodyLeft`,
-    `ChangedTooOften`, `TooOften`, `LinkNotMailed`, `Archived` and `Entry.DoesNotExist`.
+    `NameDecided`, `PlayedAsNamed`, `NumberOfAnother`, `TeamIsFixed`, `PlaysInOtherEvents`, `ClubDecides`, `LinkTooOld`,
+    `NobodyLeft`, `ChangedTooOften`, `TooOften`, `LinkNotMailed`, `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = tournaments_of(before.player_id).values_list("pk", flat=True)
@@ -181,6 +182,7 @@ def edit_own_entry(
         _check_changes(entry, changed, player, locked.values())
         if changes_person:
             _check_changes_person(entry, is_elsewhere=len(locked) > 1)
+            check_not_played(entry.player, differing(entry.player, player))
             if len(locked) > 1:
                 take((CHANGES_ELSEWHERE, f"links of person {entry.player_id}"))
             change_player(entry.player, player, list(locked.values()), here=tournament, **known)
@@ -245,14 +247,10 @@ def _check_changes_person(entry: Entry, *, is_elsewhere: bool) -> None:
         return
     if with_older_links(entry.tournament).filter(pk=entry.pk).exists():
         raise LinkTooOld
-    if _is_of_club(entry.player):
+    if entry.player.home_club_id is not None or is_decided_by_club(entry.player_id):
         raise ClubDecides
     if is_elsewhere:
         raise PlaysInOtherEvents
-
-
-def _is_of_club(player: Player) -> bool:
-    return player.home_club_id is not None or is_decided_by_club(player.pk)
 
 
 def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:

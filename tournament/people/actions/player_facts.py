@@ -6,16 +6,17 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import Case, Q, When
+from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import has_room, log, written_while_away
 from tournament.core.actions.rates import take
-from tournament.core.errors import TooOften
+from tournament.core.errors import NotDone, TooOften
 from tournament.core.limits import LOGGED_FROM_OUTSIDE
 from tournament.core.merge import merged
 from tournament.core.rates import Rate
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import name_key
-from tournament.models import Actor, Entry, EntryFacts, Player, PlayerFacts, ShownAs, Tournament, Visitor
+from tournament.models import Actor, Entry, EntryFacts, Player, PlayerFacts, Seat, ShownAs, Tournament, Visitor
 from tournament.people.queries.person import hides_more
 
 UNLOGGED = {
@@ -24,7 +25,6 @@ UNLOGGED = {
 }  # fmt: skip
 """Fields whose changes are logged without the values, so that the log has no personal data that would have to be
 erased."""
-
 
 CHANGES_ELSEWHERE = Rate("changes of a person of others' events", 20, timedelta(days=1))
 """Limit for the changes of one person, by one account or by the person's links, that are also recorded in the logs of
@@ -37,6 +37,18 @@ share this limit: the owner of a home may make a hundred accounts its owners, ea
 RENAMED_ELSEWHERE = Rate("new names of a person logged in one event from outside", 3, timedelta(days=30))
 """Limit for the new names of one person that an event's log records although it records no other changes from outside.
 Without a log entry, the event's pages and the API would go on showing the old name from their caches."""
+
+IDENTITY = frozenset({"name", "last_name", "country", "country_letters", "ema_number"})
+"""The details by which results name a person."""
+
+
+class PlayedAsNamed(NotDone):
+    """The person has had a seat in another public tournament, whose results would show the change."""
+
+    message = _(
+        "You have played in another tournament under this name, country and number, so only the organizers can change"
+        " them. Nothing was changed."
+    )
 
 
 def change_player(
@@ -225,3 +237,11 @@ def differing(row: Player | Entry, facts: PlayerFacts | EntryFacts) -> list[str]
 def loggable(row: Player | Entry, changed: Iterable[str]) -> dict[str, Any]:
     """Return the values of these fields of the row, for the log. Fields in `UNLOGGED` get an empty value."""
     return {name: "" if name in UNLOGGED else getattr(row, name) for name in changed}
+
+
+def check_not_played(player: Player, changed: Collection[str]) -> None:
+    """Refuse that the person's own link changes how results name the person: those of public tournaments, as the answer
+    would tell of a private one. Raises `PlayedAsNamed`."""
+    seats = Seat.objects.filter(entry__player=player, hanchan__round__tournament__is_public=True)
+    if not IDENTITY.isdisjoint(changed) and seats.exists():
+        raise PlayedAsNamed
