@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.clubs.nights import night_of
 from tests.factories import ClubFactory, EntryFactory, HanchanFactory, TournamentFactory, UserFactory, visitor
@@ -18,7 +19,7 @@ from tournament.models import Announcement, LogEntry, MailWording, Membership, R
 from tournament.people.actions import remove_person as removing
 from tournament.people.actions.late_copies import locked_with_late_copies
 from tournament.people.actions.remove_person import remove_person
-from tournament.people.queries.related_events import events_that_may_name
+from tournament.people.queries.related_events import copying_entries, events_that_may_name
 from tournament.table.actions.substitute import name_substitute
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +52,24 @@ def copy_of(event, by, name="Next year"):
 
 def names_her(event):
     return NAME in Client().get(reverse("announcement", args=[event.slug])).text
+
+
+def test_a_copy_is_told_by_one_entry_whatever_else_an_imported_log_has(owner, anna):
+    """Logs of 100,000 such entries kept a removal from ending while anybody played."""
+    copies = [copy_of(anna.tournament, owner, name=name) for name in ("Next year", "Later")]
+    others = [{"origin": "Spring Open"}, {"origin_id": anna.tournament_id}]
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            tournament=copies[0], number=number, kind="tournament.copied", data=others[number % 2],
+            actor_kind="nobody", at=timezone.now(), user=owner,
+        )
+        for number in range(2, 1_002)
+    )  # fmt: skip
+
+    entries = copying_entries(Tournament.objects.all())
+
+    assert sorted(entries.values_list("tournament", "number")) == [(copy.pk, 1) for copy in copies]
+    assert events_that_may_name([anna.tournament_id], [NAME]).keys() == {copy.pk for copy in copies}
 
 
 def kinds(event):

@@ -35,6 +35,7 @@ from tournament.people.queries.person import (
     tournaments_of,
 )
 from tournament.people.queries.related_events import (
+    copying_entries,
     events_that_may_name,
     nights_that_may_name,
     organized_by_same_people,
@@ -201,7 +202,7 @@ def _names_before_copies(entries: Iterable[Entry]) -> Mapping[int, set[str]]:
     original could invent it, to take words out of the copy.
     """
     entry_in = {entry.tournament_id: entry for entry in entries}
-    copies = LogEntry.objects.filter(tournament__in=entry_in, kind="tournament.copied").exclude(user=None)
+    copies = copying_entries(Tournament.objects.filter(pk__in=entry_in)).exclude(user=None)
     names = defaultdict[int, set[str]](set)
     for copied in copies.order_by("at", "pk"):
         origin = copied.data.get("origin_id")

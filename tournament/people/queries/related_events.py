@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from tournament.core.queries.logged import logged_values
 from tournament.games.substitutes import name_key
@@ -93,16 +93,23 @@ class _Copied(NamedTuple):
 
 def _copied(near: "QuerySet[Tournament]") -> _Copied:
     """Return the copies among these events. The log of a copy contains the id and the name of its original."""
-    copied = LogEntry.objects.filter(tournament__in=near.values("pk"), kind="tournament.copied")
     keys, columns = ("origin_id", "origin"), ("tournament", "tournament__name", "user")
     names, by_id, by_name = dict[int, str](), defaultdict[int, list[int]](list), defaultdict[str, list[int]](list)
-    for origin_id, origin, pk, name, user in logged_values(copied, keys, *columns):
+    for origin_id, origin, pk, name, user in logged_values(copying_entries(near), keys, *columns):
         names[pk] = name  # an imported log may have any value for a key
         if type(origin_id) is int and user is not None:  # else the id is one of another site
             by_id[origin_id].append(pk)
         elif isinstance(origin, str):
             by_name[origin].append(pk)
     return _Copied(names, by_id, by_name)
+
+
+def copying_entries(events: "QuerySet[Tournament]") -> "QuerySet[LogEntry]":
+    """Return the log entries that tell of which originals these events are copies: the first of the kind in each event,
+    because an imported log may have a hundred thousand others."""
+    copied = LogEntry.objects.filter(tournament=OuterRef("pk"), kind="tournament.copied").order_by("number")
+    firsts = events.order_by().annotate(copied_by=Subquery(copied.values("pk")[:1])).values("copied_by")
+    return LogEntry.objects.filter(pk__in=firsts)
 
 
 def _reached(
