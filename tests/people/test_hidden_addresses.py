@@ -69,6 +69,16 @@ def test_who_sends_the_form_once_more_is_answered_as_others_are(client, copied):
     assert answer() == hidden
 
 
+@pytest.mark.parametrize("guess", [MAIL, "eva@example.com"])
+def test_the_entry_form_confirms_no_guess(client, copied, guess):
+    """The organizer lets the name be public, so that a second entry of this name and address would be refused."""
+    said = {"name": "Eva Malá", "mail": guess, "may_publish": "on", "key": str(uuid4())}
+
+    answer = client.post(reverse("enter", args=[copied.tournament.slug]), said)
+
+    assert (answer.status_code, copied.tournament.entries.count()) == (302, 2)
+
+
 def mailed(entry):
     now = timezone.now()
     return Mail.objects.create(

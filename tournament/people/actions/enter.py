@@ -12,6 +12,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.rates import Use
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
+from tournament.core.queries.contacts import hidden_from_an_organizer
 from tournament.core.text import folded
 from tournament.mail.actions.write_mail import write_mail
 from tournament.mail_addresses import mail_key, may_be_at
@@ -142,12 +143,14 @@ def enter(
 
 
 def entries_like(tournament: Tournament, player: PlayerFacts) -> list[Entry]:
-    """Return the entries that everybody sees and that have the same name and mail address as `player`."""
+    """Return the entries that everybody sees and that have the same name and mail address as `player`. An address that
+    an organizer may not read is like none: the answer of the form would confirm a guess."""
     if not player.mail:
         return []
     like = (mail_key(player.mail), folded(player.name))
     entries = tournament.entries.named().filter(may_be_at("player__mail", player.mail)).select_related("player")
-    return [entry for entry in entries if (mail_key(entry.player.mail), folded(entry.player.name)) == like]
+    alike = [entry for entry in entries if (mail_key(entry.player.mail), folded(entry.player.name)) == like]
+    return [entry for entry in alike if not hidden_from_an_organizer(tournament, entry=entry)]
 
 
 def mail_link_again(*, tournament_id: int, player: PlayerFacts, uses: Sequence[Use]) -> None:
