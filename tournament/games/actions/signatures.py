@@ -27,7 +27,9 @@ def check_number_of_changes(hanchan: Hanchan, *, by: Visitor) -> None:
     tournament's team may change it."""
     if hanchan.revision < CHANGES_NOT_MEASURED or by.role_in(hanchan.tournament) is not None:
         return
-    if hanchan.revision >= MOST_CHANGES_AT_TABLE or logged_length(hanchan) > LONGEST_LOG_AT_TABLE:
+    if hanchan.revision >= MOST_CHANGES_AT_TABLE:
+        raise TooManyChanges
+    if logged_length(hanchan, up_to=LONGEST_LOG_AT_TABLE) > LONGEST_LOG_AT_TABLE:
         raise TooManyChanges
 
 

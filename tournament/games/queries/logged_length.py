@@ -2,10 +2,14 @@
 
 from typing import Any
 
-from django.db.models import Count, IntegerField, QuerySet, Sum, TextField
+from django.db.models import IntegerField, QuerySet, TextField
 from django.db.models.functions import Cast, Concat, Length
 
+from tournament.core.limits import LONGEST_CORRECTIONS_AT_TABLE
 from tournament.models import Hanchan, LogEntry
+
+ENTRIES_AT_ONCE = 10
+"""The number of entries that are read and measured together."""
 
 
 class _Bytes(Length):
@@ -20,18 +24,27 @@ class _Bytes(Length):
         return self.as_sql(compiler, connection, function="OCTET_LENGTH", **extra)
 
 
-def logged_length(hanchan: Hanchan) -> int:
-    """Return how many bytes the log entries about this hanchan have together: their data, reasons and authors."""
-    return _measured(hanchan.log.all())[1]
+def logged_length(hanchan: Hanchan, *, up_to: int) -> int:
+    """Return how many bytes the log entries about this hanchan have together: their data, reasons and authors. If they
+    have more than `up_to`, return any number above it."""
+    return _measured(hanchan.log.all(), up_to)[1]
 
 
 def number_and_length(hanchan: Hanchan, kinds: tuple[str, ...]) -> tuple[int, int]:
-    """Return the number of log entries of these kinds about this hanchan, and how many bytes they have together. One
-    query."""
-    return _measured(hanchan.log.filter(kind__in=kinds))
+    """Return the number of log entries of these kinds about this hanchan, and how many bytes they have together. If
+    they have more than `LONGEST_CORRECTIONS_AT_TABLE`, return the number and the length of some of them that have
+    more. One query."""
+    return _measured(hanchan.log.filter(kind__in=kinds), LONGEST_CORRECTIONS_AT_TABLE)
 
 
-def _measured(entries: QuerySet[LogEntry]) -> tuple[int, int]:
+def _measured(entries: QuerySet[LogEntry], up_to: int) -> tuple[int, int]:
+    """Return the number of these entries and their length, and read no more entries once they have more than `up_to`
+    bytes: a team may have written hundreds of megabytes, and the hands of all tables would wait."""
     text = Concat(Cast("data", TextField()), "reason", "actor_name", output_field=TextField())
-    measured = entries.aggregate(number=Count("pk"), length=Sum(_Bytes(text)))
-    return measured["number"], measured["length"] or 0
+    number = length = 0
+    # Without an order: to sort them, the database would measure all entries first.
+    for bytes_ in entries.order_by().values_list(_Bytes(text), flat=True).iterator(chunk_size=ENTRIES_AT_ONCE):
+        number, length = number + 1, length + bytes_
+        if length > up_to:
+            break
+    return number, length
