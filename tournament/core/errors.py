@@ -227,6 +227,15 @@ class TooManyChanges(NotDone):
     message = _("This hanchan has been changed too often, so only a referee can change it now. Nothing was changed.")
 
 
+class TooMuchCorrected(NotDone):
+    """The corrections of the tournament's hanchans fill its log (`limits.LONGEST_CORRECTIONS`)."""
+
+    message = _(
+        "So many hands of this tournament were corrected that its log takes no further correction of this hanchan."
+        " Nothing was changed; enter the points from paper instead."
+    )
+
+
 class TakesNoHand(NotDone):
     """The hanchan to which a hand should be moved takes no hand."""
 

@@ -90,6 +90,10 @@ LONGEST_CORRECTIONS_AT_TABLE = 60_000
 each correction. The limit does not hold for the team. A hanchan of thirty hands with their yaku, entered anew, takes
 about 12,000 bytes."""
 
+LONGEST_CORRECTIONS = 20_000_000
+"""The most bytes of the log entries about all corrections of a tournament's hanchans, also by the team. Nobody needs as
+many: a file of the tournament takes no more in all, and whoever reads or deletes it would keep hands waiting."""
+
 MOST_ROWS_AT_TABLE = 200
 """The number of a hanchan's hands, including those that were undone or replaced, from which only the team may correct
 it. A correction of the first hand replaces all hands that change by it: ten times the twenty hands of a hanchan."""

@@ -7,10 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, Sum, TextField
+from django.db.models.functions import Cast, Length
+from django.utils.translation import gettext_lazy as _
 
 from scoring.rules import Ruleset
 from tournament.archive.tenbo.columns import Shape, record_of
+from tournament.core.errors import LogFull
 from tournament.games.substitutes import NameKey, name_key, public_name
 from tournament.models import (
     Announcement,
@@ -41,6 +44,10 @@ from tournament.models import (
     Tournament,
 )
 from tournament.people.queries.enter import terms_of
+
+MOST_LOGGED_DATA = 60_000_000
+"""The most characters that the data of a tournament's log may have in a file. The largest tournaments have a third of
+it; a file of 400 MB took more than a gigabyte of memory. No file of more than 20 MB comes back from a laptop."""
 
 TRIES = 4
 """Number of attempts to read a tournament without a lock; an attempt fails if somebody writes to the tournament
@@ -141,22 +148,43 @@ def _places(rows: Sequence[Model]) -> dict[int | None, int | None]:
     return {None: None} | {row.pk: place for place, row in enumerate(rows, start=1)}
 
 
-def whole_tournament(tournament_id: int) -> WholeTournament:
-    """Read a consistent snapshot of a tournament, in several queries. Raises `Tournament.DoesNotExist`.
+class LogTooLong(LogFull):
+    """The tournament's log has more than `MOST_LOGGED_DATA`, and no file takes it."""
+
+    message = _(
+        "The log of this tournament is too long for a file, because hanchans were corrected very often. The results can"
+        " be downloaded as tables."
+    )
+
+
+def check_log_fits(tournament: Tournament) -> None:
+    """Raise `LogTooLong` if the log does not fit into a file of the whole tournament."""
+    stored = tournament.log.aggregate(stored=Sum(Length(Cast("data", TextField()))))["stored"]
+    if (stored or 0) > MOST_LOGGED_DATA:
+        raise LogTooLong
+
+
+def whole_tournament(tournament_id: int, *, with_log: bool = True) -> WholeTournament:
+    """Read a consistent snapshot of a tournament, in several queries. Without the log, its entries have only their
+    numbers. Raises `Tournament.DoesNotExist`, and `LogTooLong` with the log.
 
     Every write raises the tournament's version. So if the version is the same before and after the queries, nothing was
     written in between.
     """
     for _try in range(TRIES):
-        whole = _read(Tournament.objects.get(pk=tournament_id))
+        whole = _read(Tournament.objects.get(pk=tournament_id), with_log=with_log)
         version = Tournament.objects.values_list("version", flat=True).get(pk=tournament_id)
         if version == whole.tournament.version:
             return whole
     with transaction.atomic():
-        return _read(Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id))
+        locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+        return _read(locked, with_log=with_log)
 
 
-def _read(tournament: Tournament) -> WholeTournament:
+def _read(tournament: Tournament, *, with_log: bool) -> WholeTournament:
+    if with_log:
+        check_log_fits(tournament)
+    log = tournament.log.order_by("number")
     entries = list(tournament.entries.select_related("player").order_by("number"))
     hanchans = Hanchan.objects.filter(round__tournament=tournament).select_related("round", "table")
     return WholeTournament(
@@ -180,7 +208,7 @@ def _read(tournament: Tournament) -> WholeTournament:
         visibilities=list(tournament.round_visibilities.order_by("number")),
         planned_starts=list(tournament.planned_starts.order_by("number")),
         plans=list(tournament.plans.order_by("pk")),
-        log=list(tournament.log.order_by("number")),
+        log=list(log if with_log else log.only("number")),
         resting_of=_numbers_by(Round.resting.through.objects.filter(round__tournament=tournament), "round"),
         finalists_of=_numbers_by(Cut.finalists.through.objects.filter(cut__tournament=tournament), "cut"),
     )

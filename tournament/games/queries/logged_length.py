@@ -6,7 +6,7 @@ from django.db.models import IntegerField, QuerySet, TextField
 from django.db.models.functions import Cast, Concat, Length
 
 from tournament.core.limits import LONGEST_CORRECTIONS_AT_TABLE
-from tournament.models import Hanchan, LogEntry
+from tournament.models import Hanchan, LogEntry, Tournament
 
 ENTRIES_AT_ONCE = 10
 """The number of entries that are read and measured together."""
@@ -35,6 +35,12 @@ def number_and_length(hanchan: Hanchan, kinds: tuple[str, ...]) -> tuple[int, in
     they have more than `LONGEST_CORRECTIONS_AT_TABLE`, return the number and the length of some of them that have
     more. One query."""
     return _measured(hanchan.log.filter(kind__in=kinds), LONGEST_CORRECTIONS_AT_TABLE)
+
+
+def length_in_tournament(tournament: Tournament, kinds: tuple[str, ...], *, up_to: int) -> int:
+    """Return how many bytes the log entries of these kinds have together. If they have more than `up_to`, return any
+    number above it."""
+    return _measured(tournament.log.filter(kind__in=kinds), up_to)[1]
 
 
 def _measured(entries: QuerySet[LogEntry], up_to: int) -> tuple[int, int]:

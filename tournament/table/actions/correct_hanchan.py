@@ -17,9 +17,11 @@ from tournament.core.errors import (
     ReasonMissing,
     TooManyChanges,
     TooManyHands,
+    TooMuchCorrected,
     Undecided,
 )
 from tournament.core.limits import (
+    LONGEST_CORRECTIONS,
     LONGEST_CORRECTIONS_AT_TABLE,
     MOST_CORRECTIONS_AT_TABLE,
     MOST_HANDS,
@@ -30,7 +32,7 @@ from tournament.core.queries.disk import check_free_space
 from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.games.game import Game
 from tournament.games.queries.game import load_game
-from tournament.games.queries.logged_length import number_and_length
+from tournament.games.queries.logged_length import length_in_tournament, number_and_length
 from tournament.models import Hanchan, Hand, LogEntry, Visitor
 from tournament.table.actions.record_hand import check_file_takes, new_hand
 from tournament.table.correction import CorrectionPlan
@@ -58,8 +60,8 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
 
     Hands that the edits do not change keep their rows. Signatures are withdrawn. Raises `FormOutdated`, `Undecided`,
     `NothingToCorrect`, `ReasonMissing` (a signed sheet needs a reason), `OnPaper`, `HanchanCancelled`, `SheetSigned`,
-    `TooManyHands`, `TooManyPoints`, `TooManyChanges`, `DiskNearlyFull`, and `UnreadableEdits` for edits that do not
-    fit the hanchan.
+    `TooManyHands`, `TooManyPoints`, `TooManyChanges`, `TooMuchCorrected`, `DiskNearlyFull`, and `UnreadableEdits` for
+    edits that do not fit the hanchan.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, *KINDS, tournament=hanchan.tournament, hanchan=hanchan):
@@ -78,10 +80,17 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
 
 def check_amount(hanchan: Hanchan, logged: dict[str, Any], reason: str, *, by: Visitor) -> None:
     """Raise `TooManyChanges` if somebody outside the team corrects so much, or so often, that the tournament's file
-    would grow too large. The team may do so until the disk is nearly full (`DiskNearlyFull`). For actions."""
+    would grow too large. The team may do so until the disk is nearly full (`DiskNearlyFull`), or the corrections fill
+    the tournament's log (`TooMuchCorrected`). For actions."""
+    added = len(json.dumps(logged)) + len(reason.encode())
+    in_all = added + length_in_tournament(hanchan.tournament, CORRECTIONS, up_to=LONGEST_CORRECTIONS)
+    if in_all > LONGEST_CORRECTIONS:
+        raise TooMuchCorrected
     corrections, length = number_and_length(hanchan, CORRECTIONS)
-    length += len(json.dumps(logged)) + len(reason.encode())
+    length += added
     is_short = length <= LONGEST_CORRECTIONS_AT_TABLE and corrections < MOST_CORRECTIONS_AT_TABLE
+    # Half of the room is for the team: no table's link uses up all of it.
+    is_short = is_short and in_all <= LONGEST_CORRECTIONS // 2
     if is_short and hanchan.hands.count() < MOST_ROWS_AT_TABLE:
         return
     if by.role_in(hanchan.tournament) is None:
