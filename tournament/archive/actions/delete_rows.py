@@ -8,13 +8,14 @@ from graphlib import TopologicalSorter
 from django.db import models, transaction
 from django.db.models import ProtectedError
 
+from tournament.archive.queries.batch import next_batch
 from tournament.archive.tenbo.columns import BATCH_SIZE
 from tournament.core.acknowledged import forget
 from tournament.core.actions.locking import lock_players
 from tournament.models import Entry, Import, LogEntry, Player, Tournament
 
 LOG_ENTRIES = 5_000
-"""Number of log entries that are updated in one transaction."""
+"""The most log entries that are updated in one transaction."""
 
 
 def delete_in_batches(tournament: Tournament) -> None:
@@ -24,9 +25,7 @@ def delete_in_batches(tournament: Tournament) -> None:
     Many short transactions are used, so that on SQLite other processes can write between them. After an interruption,
     call this function again.
     """
-    # The log and the hanchans refer to each other.
-    for start in range(0, tournament.version + 1, LOG_ENTRIES):
-        tournament.log.filter(number__range=(start, start + LOG_ENTRIES - 1)).update(hanchan=None)
+    _forget_hanchans(tournament)
     # The `Import` row is deleted last, with the tournament, because an unfinished import is found by it.
     parts = [(model, path) for model, path in parts_of_tournaments() if model is not Import]
     delete_rows([model._default_manager.filter(**{path: tournament}) for model, path in parts], _delete_in_batches)
@@ -35,11 +34,24 @@ def delete_in_batches(tournament: Tournament) -> None:
     tournament.delete()
 
 
+def _forget_hanchans(tournament: Tournament) -> None:
+    """Let no log entry name a hanchan any more: the log and the hanchans refer to each other."""
+    about_hanchans = tournament.log.exclude(hanchan=None)
+    last, is_last = -1, False
+    while not is_last:
+        following = about_hanchans.filter(number__gt=last).order_by("number")
+        numbers, is_last = next_batch(following, "number", at_once=LOG_ENTRIES)
+        if numbers:
+            last = numbers[-1]
+            about_hanchans.filter(number__range=(numbers[0], last)).update(hanchan=None)
+
+
 def _delete_in_batches(rows: "models.QuerySet[models.Model]") -> None:
     is_last = False
-    while not is_last and (pks := list(rows.order_by().values_list("pk", flat=True)[:BATCH_SIZE])):
-        is_last = len(pks) < BATCH_SIZE
-        _delete_batch(rows.model, pks)
+    while not is_last:
+        pks, is_last = next_batch(rows.order_by(), at_once=BATCH_SIZE)
+        if pks:
+            _delete_batch(rows.model, pks)
 
 
 def _delete_batch(model: type[models.Model], pks: list[int]) -> None:
