@@ -266,7 +266,7 @@ def test_a_league_is_saved_while_its_events_are_locked(referee, monkeypatch):
     league = League(owner=referee.user, name="Winter")
     both_have_one = Barrier(2)
 
-    def wait_with_owner(*_):
+    def wait_with_owner(*_, **__):
         both_have_one.wait(30)
         return "winter"
 
