@@ -60,18 +60,20 @@ def test_many_teams_take_few_queries_and_little_memory(accounts, find, role, are
 
 
 def test_a_copy_belongs_to_the_events_whose_owners_all_organize_it():
-    """Each event has other owners. One copy was made of a copy that only some of them organize."""
+    """Each event has other owners. Two copies were made of copies that only some of them organize."""
     ada, ben, eva = UserFactory.create_batch(3)
     player = PlayerFactory(name="Anna")
     teams = ([ada], [ada, ben], [ada, eva], [ben, eva])
     first, second, third, fourth = events_with(teams, Role.OWNER)
-    copy, again, of_third = events_with([[ada, ben], [ada, ben, eva], [ben, eva]], Role.ORGANIZER)
+    organizers = ([ada, ben], [ada, ben, eva], [ada, ben], [ada, eva], [ben, eva])
+    copy, again, of_second, again_of_second, of_third = events_with(organizers, Role.ORGANIZER)
     for event in (first, second, third, fourth):
         EntryFactory(tournament_id=event, player=player)
-    for event, origin in ((copy, first), (copy, second), (again, copy), (again, fourth), (of_third, third)):
+    origins = {copy: first, again: copy, of_second: second, again_of_second: of_second, of_third: third}
+    for event, origin in origins.items():
         tournament = Tournament.objects.get(pk=event)
         log(tournament, "tournament.copied", by=visitor(ada), name="Copy", origin="Origin", origin_id=origin)
 
     related = events_that_may_name([first, second, third, fourth], ["Anna"])
 
-    assert dict(related) == {copy: {first, second}, again: {first, second, fourth}}
+    assert dict(related) == {copy: {first}, again: {first}, of_second: {second}}

@@ -84,8 +84,6 @@ NOT_HERE = {
     "log_penalty",  # part of `give_penalty` and `give_team_penalty`
     "record_once",  # part of `record_hand` and of handovers
     "record_next",
-    "append_hand",
-    "new_hand",
 }
 
 EVEN = (30_000, 30_000, 30_000, 30_000)

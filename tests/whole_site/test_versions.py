@@ -18,8 +18,7 @@ ACTIONS = [
 # What makes a tournament, or keeps a file for that: nobody knows its version yet. What other actions log. And what is
 # said of two people, or decided about leagues, which changes no tournament.
 ELSEWHERE = {
-    "import_tournament", "import_document", "hidden_tournament", "checked_facts", "store_upload", "append_hand",
-    "write_hands", "save_sheets",
+    "import_tournament", "import_document", "hidden_tournament", "checked_facts", "store_upload", "save_sheets",
     "answer_same_person", "answer_two_people",
     "record_promotion", "take_back_promotion", "save_league", "save_periods",
 }  # fmt: skip
