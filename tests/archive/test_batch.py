@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.factories import HanchanFactory
+from tests.queries import steps_of
 from tournament.archive.actions import delete_rows
 from tournament.archive.queries import batch
 from tournament.archive.queries.batch import next_batch
@@ -81,16 +82,12 @@ def test_a_deletion_writes_few_bytes_of_the_log_at_once(hanchan, monkeypatch):
 def test_the_rows_after_a_batch_are_not_measured(hanchan, monkeypatch):
     monkeypatch.setattr(batch, "MOST_BYTES", 3 * LENGTH)
 
-    def steps():
-        counted = []
-        connection.connection.set_progress_handler(lambda: counted.append(1) or 0, 10)
+    def measure():
         next_batch(hanchan.tournament.log.exclude(hanchan=None).order_by("number"), "number", at_once=500)
         next_batch(hanchan.tournament.log.order_by(), at_once=500)
-        connection.connection.set_progress_handler(None, 0)
-        return len(counted)
 
     add_entries(hanchan, 20)
-    few = steps()
+    few = steps_of(measure)
     add_entries(hanchan, 80)
 
-    assert steps() < 2 * few
+    assert steps_of(measure) < 2 * few

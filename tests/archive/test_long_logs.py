@@ -16,7 +16,7 @@ from tournament.models import HandOver
 
 pytestmark = pytest.mark.django_db
 
-SENTENCE = "The log of this tournament is too long for a file"
+SENTENCE = "The log of this tournament is too long for a file with everything"
 
 
 @pytest.fixture

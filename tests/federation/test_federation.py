@@ -27,7 +27,7 @@ from tests.factories import (
     sign,
     visitor,
 )
-from tests.queries import queries_of
+from tests.queries import queries_of, steps_of
 from tests.standings.results import MANGAN, show, tournament_with
 from tournament.federation.queries import ranking as ranking_queries
 from tournament.federation.queries.ranking import TABLES, cached_ranking, ranking_table
@@ -311,15 +311,6 @@ def test_entries_of_players_who_never_sat_cost_an_organizers_list_little(two):
 
     entries = 5 * 20
     assert steps_of(lambda: same_person.question_keys(here, visitor(brno))) - before < entries * 50
-
-
-def steps_of(work):
-    """Return how many instructions of its virtual machine SQLite runs for this work."""
-    steps = []
-    connection.connection.set_progress_handler(lambda: steps.append(1), 1)
-    work()
-    connection.connection.set_progress_handler(None, 0)
-    return len(steps)
 
 
 def test_an_organizer_is_asked_about_nobody_who_played_beside_the_other_in_a_third_event(two):

@@ -6,6 +6,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tests.factories import HanchanFactory
+from tests.queries import steps_of
 from tournament.core.limits import LONGEST_CORRECTIONS_AT_TABLE
 from tournament.games.queries.logged_length import ENTRIES_AT_ONCE, logged_length, number_and_length
 from tournament.models import LogEntry
@@ -49,18 +50,14 @@ def test_of_a_long_log_no_more_is_measured_than_passes_the_limit(hanchan):
     assert length > LONGEST_CORRECTIONS_AT_TABLE
 
 
-@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="SQLite counts the steps of a statement")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite counts the steps of a statement")
 def test_the_work_does_not_grow_with_the_log(hanchan):
-    def steps():
-        counted = []
-        connection.connection.set_progress_handler(lambda: counted.append(1) or 0, 10)
+    def measure():
         logged_length(hanchan, up_to=4 * LENGTH)
         number_and_length(hanchan, ("hand.corrected",))
-        connection.connection.set_progress_handler(None, 0)
-        return len(counted)
 
     add_corrections(hanchan, 2 * ENTRIES_AT_ONCE)
-    few = steps()
+    few = steps_of(measure)
     add_corrections(hanchan, 8 * ENTRIES_AT_ONCE)
 
-    assert steps() < 2 * few
+    assert steps_of(measure) < 2 * few

@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Model, QuerySet, Sum, TextField
-from django.db.models.functions import Cast, Length
+from django.db.models import Model, QuerySet, Sum
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rules import Ruleset
 from tournament.archive.tenbo.columns import Shape, record_of
 from tournament.core.errors import LogFull
+from tournament.core.queries.byte_length import ByteLength
 from tournament.games.substitutes import NameKey, name_key, public_name
 from tournament.models import (
     Announcement,
@@ -46,7 +46,7 @@ from tournament.models import (
 from tournament.people.queries.enter import terms_of
 
 MOST_LOGGED_DATA = 60_000_000
-"""The most characters that the data of a tournament's log may have in a file. The largest tournaments have a third of
+"""The most bytes that the data of a tournament's log may have in a file. The largest tournaments have a third of
 it; a file of 400 MB took more than a gigabyte of memory. No file of more than 20 MB comes back from a laptop."""
 
 TRIES = 4
@@ -152,15 +152,13 @@ class LogTooLong(LogFull):
     """The tournament's log has more than `MOST_LOGGED_DATA`, and no file takes it."""
 
     message = _(
-        "The log of this tournament is too long for a file, because hanchans were corrected very often. The results can"
-        " be downloaded as tables."
+        "The log of this tournament is too long for a file with everything. The results can be downloaded as tables."
     )
 
 
 def check_log_fits(tournament: Tournament) -> None:
     """Raise `LogTooLong` if the log does not fit into a file of the whole tournament."""
-    stored = tournament.log.aggregate(stored=Sum(Length(Cast("data", TextField()))))["stored"]
-    if (stored or 0) > MOST_LOGGED_DATA:
+    if (tournament.log.aggregate(stored=Sum(ByteLength("data")))["stored"] or 0) > MOST_LOGGED_DATA:
         raise LogTooLong
 
 

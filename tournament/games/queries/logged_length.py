@@ -1,27 +1,13 @@
 """How much the log says about a hanchan."""
 
-from typing import Any
-
-from django.db.models import IntegerField, QuerySet, TextField
-from django.db.models.functions import Cast, Concat, Length
+from django.db.models import QuerySet
 
 from tournament.core.limits import LONGEST_CORRECTIONS_AT_TABLE
+from tournament.core.queries.byte_length import ByteLength
 from tournament.models import Hanchan, LogEntry, Tournament
 
 ENTRIES_AT_ONCE = 10
 """The number of entries that are read and measured together."""
-
-
-class _Bytes(Length):
-    """Length of a text in bytes, as it is written to a file in UTF-8."""
-
-    output_field = IntegerField()
-
-    def as_sqlite(self, compiler: Any, connection: Any, **extra: Any) -> Any:
-        return self.as_sql(compiler, connection, template="LENGTH(CAST(%(expressions)s AS BLOB))", **extra)
-
-    def as_postgresql(self, compiler: Any, connection: Any, **extra: Any) -> Any:
-        return self.as_sql(compiler, connection, function="OCTET_LENGTH", **extra)
 
 
 def logged_length(hanchan: Hanchan, *, up_to: int) -> int:
@@ -46,10 +32,10 @@ def length_in_tournament(tournament: Tournament, kinds: tuple[str, ...], *, up_t
 def _measured(entries: QuerySet[LogEntry], up_to: int) -> tuple[int, int]:
     """Return the number of these entries and their length, and read no more entries once they have more than `up_to`
     bytes: a team may have written hundreds of megabytes, and the hands of all tables would wait."""
-    text = Concat(Cast("data", TextField()), "reason", "actor_name", output_field=TextField())
+    size = ByteLength("data") + ByteLength("reason") + ByteLength("actor_name")
     number = length = 0
     # Without an order: to sort them, the database would measure all entries first.
-    for bytes_ in entries.order_by().values_list(_Bytes(text), flat=True).iterator(chunk_size=ENTRIES_AT_ONCE):
+    for bytes_ in entries.order_by().values_list(size, flat=True).iterator(chunk_size=ENTRIES_AT_ONCE):
         number, length = number + 1, length + bytes_
         if length > up_to:
             break

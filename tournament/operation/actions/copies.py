@@ -20,6 +20,7 @@ from django.db.models.functions import Coalesce, Length
 
 from tournament.core.actions.analyse import analyse
 from tournament.core.actions.erase import used_bytes
+from tournament.core.queries.byte_length import bytes_of_row
 from tournament.models import Upload
 from tournament.operation.actions.backup_room import check_room
 
@@ -28,9 +29,6 @@ COPY = "copy"
 ROWS_AT_ONCE = 500
 BYTES_AT_ONCE = 8_000_000
 """The most rows and bytes of a batch; a larger row is a batch of its own. Only the fields of `UNBOUNDED` count."""
-
-UNBOUNDED = (models.BinaryField, models.TextField, models.JSONField)
-"""The kinds of fields whose values may be long."""
 
 LEFT_OUT = {Upload._meta.db_table}
 """Tables whose rows are not copied, and to which no other row refers. Uploads are files of visitors that are deleted
@@ -152,11 +150,9 @@ def _copy_table(model: type[models.Model], source: str, target: str) -> None:
 
 def _batches(model: type[models.Model], source: str) -> Iterator[tuple[Any, Any]]:
     """Yield the first and the last primary key of each batch of rows."""
-    sizes = [_ByteLength(field.attname) for field in model._meta.local_concrete_fields if isinstance(field, UNBOUNDED)]
-    total = sum((Coalesce(size, 0) for size in sizes), start=models.Value(0))
     first = last = None
     rows = bytes_ = 0
-    for pk, size in model._base_manager.using(source).order_by("pk").values_list("pk", total).iterator():
+    for pk, size in model._base_manager.using(source).order_by("pk").values_list("pk", bytes_of_row(model)).iterator():
         if rows and (rows == ROWS_AT_ONCE or bytes_ + size > BYTES_AT_ONCE):
             yield first, last
             rows = bytes_ = 0
@@ -164,18 +160,6 @@ def _batches(model: type[models.Model], source: str) -> Iterator[tuple[Any, Any]
         rows, bytes_ = rows + 1, bytes_ + size
     if rows:
         yield first, last
-
-
-class _ByteLength(Length):
-    """Length in bytes of a text, binary or JSON value."""
-
-    template = "LENGTH(CAST(%(expressions)s AS BLOB))"
-
-    def as_postgresql(self, compiler: Any, connection: Any, **extra: Any) -> Any:
-        (source,) = self.get_source_expressions()
-        is_binary = isinstance(source.output_field, models.BinaryField)
-        template = "OCTET_LENGTH(%(expressions)s)" if is_binary else "OCTET_LENGTH(CAST(%(expressions)s AS TEXT))"
-        return self.as_sql(compiler, connection, template=template, **extra)
 
 
 def _copy_counters(every_model: list[type[models.Model]], source: str, target: str) -> None:
