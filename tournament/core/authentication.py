@@ -17,7 +17,7 @@ from django.db import OperationalError
 from django.http import HttpRequest
 
 from tournament.core.actions.logins import note_event
-from tournament.core.actions.rates import Use, check, give_back, take
+from tournament.core.actions.rates import Use, give_back, is_used_up, take
 from tournament.core.addresses import client_network
 from tournament.core.errors import Busy, TooOften
 from tournament.core.rates import Rate
@@ -60,7 +60,7 @@ class CountedPasswordBackend(ModelBackend):
         if request is None or username is None or password is None:
             return None
         account = User.objects.filter(username=username).first()
-        if account is None and _is_used_up(UNKNOWN_AT_ADDRESS, client_network(request)):
+        if account is None and is_used_up((UNKNOWN_AT_ADDRESS, client_network(request))):
             return None
         uses = count_guess(request, username, account)
         try:
@@ -94,14 +94,6 @@ def count_guess(request: HttpRequest, username: str, account: User | None) -> li
         uses += [(AT_ADDRESS, network)]
     take(*uses)
     return uses
-
-
-def _is_used_up(rate: Rate, subject: str) -> bool:
-    try:
-        check((rate, subject))
-    except TooOften:
-        return True
-    return False
 
 
 def passkey_attempt(request: HttpRequest, account: User | None) -> list[Use]:

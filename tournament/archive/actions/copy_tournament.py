@@ -69,7 +69,8 @@ def copy_tournament(
     is_private: bool = False,
 ) -> Tournament:
     """Create a tournament with the place, rules, visibility, tables, mail wording and (unpublished) announcement of
-    another tournament. On request the copy also gets the team (`_team`) and the players, or is private in any case.
+    another tournament. On request the copy also gets the team (`_team`) and the players, and `is_private` whatever the
+    original is.
 
     No rounds or results are copied, and the rules can be changed again. The visitor owns the copy. A repeated
     submission returns the first copy. For organizers. Raises `MayNotCreate`, `DiskNearlyFull`, `KeyTaken`,

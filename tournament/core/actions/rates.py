@@ -34,6 +34,15 @@ def check(*uses: Use, amount: float = 1) -> None:
     _check(rates, _stored(rates), amount)
 
 
+def is_used_up(*uses: Use) -> bool:
+    """Whether one of these rate limits has no use left."""
+    try:
+        check(*uses)
+    except TooOften:
+        return True
+    return False
+
+
 def spend(amount: float, *uses: Use) -> None:
     """Count `amount` uses of each rate limit, even beyond the limit, because the work has been done already. A negative
     amount gives back uses that were taken before the work and were not needed."""

@@ -35,7 +35,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest
 from django.urls import ResolverMatch
 
-from tournament.core.actions.rates import Use, check, spend_own
+from tournament.core.actions.rates import Use, check, is_used_up, spend_own
 from tournament.core.addresses import client_network
 from tournament.core.errors import StoredTooMuch, StoredTooMuchTogether, TooOften
 from tournament.core.queries.accountable import accountable
@@ -208,11 +208,7 @@ def _mark(match: ResolverMatch) -> Mark | None:
 
 
 def _is_used_up(budget: WriteBudget) -> bool:
-    try:
-        check(*chain.from_iterable(_limits(budget)))
-    except TooOften:
-        return True
-    return False
+    return is_used_up(*chain.from_iterable(_limits(budget)))
 
 
 def _limits(budget: WriteBudget) -> list[list[Use]]:

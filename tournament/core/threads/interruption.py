@@ -210,8 +210,8 @@ class Computation:
             if executed.startswith(SQL) and self._stop_statement is not None:
                 self._is_stopped = self._interrupted_since_begin = True
                 self._stop_statement()  # without effect if no statement runs; so callers repeat
-            takes_no_lock = executed.startswith(SAFE) and not executed.startswith(UNSAFE)
-            if not takes_no_lock and (not executed.startswith(READING) or executed == HEALTH):
+            is_reading = executed.startswith(READING) and executed != HEALTH
+            if not is_reading and (not executed.startswith(SAFE) or executed.startswith(UNSAFE)):
                 self._wanted_until = now + PAUSE  # callers repeat the call, so an older wish is no longer one
                 return False
             self._wanted_until = None

@@ -84,7 +84,7 @@ def write_mail(
     uses: Sequence[Use] = (),
 ) -> bool:
     """Write a mail to the person of an entry, if the event's entry terms say that mails are sent. Return whether it
-    waits to be sent.
+    waits to be sent, or seems so to the person.
 
     `place` is the position on the waiting list. The mail is only shown on the site, and not sent, if the person has no
     address, the address, the event or its owner is over a rate limit, or the sender is over one of `uses`, which are
@@ -107,10 +107,11 @@ def write_mail(
     now = timezone.now()
     is_hidden = bool(hidden_from_an_organizer(tournament, entry=entry))
     unsent = NO_ADDRESS if is_hidden else _reason_not_to_send(kind, entry, tournament, uses)
+    seems_sent = is_hidden or not unsent
     if kind is MailKind.RECEIVED and entry.is_mail_from_elsewhere:
-        return is_hidden or not unsent
+        return seems_sent
     if unsent and is_used_up_by_strangers(tournament):
-        return is_hidden
+        return seems_sent
     Mail.objects.get_or_create(
         entry=entry,
         batch=batch or uuid4(),
@@ -126,7 +127,7 @@ def write_mail(
         },
     )
     _forget_unsent(entry, kind)
-    return is_hidden or not unsent
+    return seems_sent
 
 
 def _forget_unsent(entry: Entry, kind: MailKind) -> None:
