@@ -256,8 +256,8 @@ def test_a_write_while_it_is_read_begins_the_reading_again(monkeypatch):
     tournament, _entries, (hanchan,) = tournament_with(["A", "B", "C", "D"])
     read, readings = reading._read, []
 
-    def read_and_write(document, *, with_log):
-        whole = read(document, with_log=with_log)
+    def read_and_write(document, *, with_history):
+        whole = read(document, with_history=with_history)
         readings.append(len(whole.log))
         if len(readings) < 3:
             play(hanchan, tsumo(A))

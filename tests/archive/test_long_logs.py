@@ -1,22 +1,24 @@
-"""A tournament whose log is too long for a file is still read, by everybody, without the log."""
+"""A tournament whose log is too long for a file is still read, by everybody, without the log. Hands that are too many
+or too long for memory are in no file."""
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import TournamentFactory, UserFactory, owner_of
+from tests.factories import HanchanFactory, TournamentFactory, UserFactory, owner_of, play
+from tests.table.corrections import A, B, C, ron
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.archive.tenbo import whole
 from tournament.archive.tenbo.document import public_envelope
-from tournament.archive.tenbo.whole import LogTooLong
+from tournament.archive.tenbo.whole import TooLongForFile
 from tournament.core.actions.journal import log
 from tournament.core.queries.visibility import EVERYTHING
-from tournament.models import HandOver
+from tournament.models import Hand, HandOver
 
 pytestmark = pytest.mark.django_db
 
-SENTENCE = "The log of this tournament is too long for a file with everything"
+SENTENCE = "This tournament is too long for a file with everything"
 
 
 @pytest.fixture
@@ -51,8 +53,31 @@ def test_the_whole_file_is_refused_with_the_reason(client, tournament, name):
     assert client.get(reverse("takeaway", args=[tournament.slug])).status_code == 200
 
 
+@pytest.mark.parametrize(("limit", "most"), [("MOST_OUTCOMES", 200), ("MOST_HANDS_READ", 2)])
+def test_hands_that_take_too_much_memory_are_in_no_file(client, monkeypatch, limit, most):
+    """The public file has no hands that were replaced, so the others have to fit."""
+    hanchan = HanchanFactory(round__tournament__owner=UserFactory(), round__tournament__is_public=True)
+    tournament = hanchan.tournament
+    hands = play(hanchan, ron(A, B), ron(B, C), ron(C, A))
+    address = reverse("tournament-json", args=[tournament.slug])
+    assert client.get(address).status_code == 200
+    monkeypatch.setattr(whole, limit, most)
+
+    client.force_login(owner_of(tournament).user)
+    of_owner = client.get(address)
+    client.logout()
+    with CaptureQueriesContext(connection) as queries:
+        of_stranger = client.get(address)
+
+    assert (of_owner.status_code, of_stranger.status_code) == (409, 409)
+    assert SENTENCE in of_stranger.text
+    assert not [query["sql"] for query in queries if '"outcome",' in query["sql"]]
+    Hand.objects.filter(pk__in=[hand.pk for hand in hands[1:]]).update(superseded_by=tournament.log.first())
+    assert client.get(address).status_code == 200
+
+
 def test_it_is_taken_to_no_laptop(tournament):
-    with pytest.raises(LogTooLong):
+    with pytest.raises(TooLongForFile):
         take_to_laptop(tournament_id=tournament.pk, place="hall", by=owner_of(tournament))
 
     assert not HandOver.objects.exists()

@@ -211,6 +211,29 @@ def test_a_request_that_takes_much_memory_is_interrupted(monkeypatch):
     assert asyncio.run(play()) == 503
 
 
+@pytest.mark.parametrize(("before", "status"), [(0, 200), (overtime.MUCH - overtime.LITTLE, 503)])
+def test_a_request_is_interrupted_earlier_while_the_process_takes_much_memory(monkeypatch, before, status):
+    monkeypatch.setattr(overtime, "FEW_SECONDS", 0.1)
+    first = iter([before])
+    monkeypatch.setattr(overtime, "memory", lambda: next(first, before + overtime.LITTLE + 1))
+
+    def compute_shortly(request):
+        end = time.monotonic() + 1
+        while time.monotonic() < end:
+            sum(range(100))
+        return HttpResponse("done")
+
+    async def play():
+        async with lane(longest=None) as app:
+            app.behind.get_response = compute_shortly
+            request = Browser(app, "/")
+            status = await request.status()
+            await request.leave()
+            return status
+
+    assert asyncio.run(play()) == status
+
+
 def test_the_memory_of_this_process_is_known():
     before = overtime.memory()
     held = b"x" * 200_000_000

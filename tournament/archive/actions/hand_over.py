@@ -4,7 +4,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.archive.actions.erase_leavers import check_nobody_to_erase, erase_leavers
-from tournament.archive.tenbo.whole import check_log_fits
+from tournament.archive.tenbo.whole import check_file_fits
 from tournament.core.actions.journal import account_name, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.owners import check_owner
@@ -49,11 +49,11 @@ def take_to_laptop(*, tournament_id: int, place: str, by: Visitor) -> HandOver:
     is the name by which people know the laptop. A repeated submission returns the same hand-over. People who left on an
     earlier laptop are erased first, because this is not possible while the tournament is away. For owners.
 
-    Raises `NoOwnerAnyMore`, `Archived`, `IsGuest`, `OnlyRehearsed`, `TooManyHandOvers`, `LogTooLong`, `Busy` if that
-    erasure fails, and `Away` if this is a laptop that has returned the tournament.
+    Raises `NoOwnerAnyMore`, `Archived`, `IsGuest`, `OnlyRehearsed`, `TooManyHandOvers`, `TooLongForFile`, `Busy` if
+    that erasure fails, and `Away` if this is a laptop that has returned the tournament.
     """
     erase_leavers(tournament_id, by)
-    check_log_fits(Tournament.objects.get(pk=tournament_id))
+    check_file_fits(Tournament.objects.get(pk=tournament_id))
     with locked_tournament(tournament_id, even_away=True) as tournament:
         check_owner(tournament, by)
         lent = tournament.hand_overs.filter(is_lent=True, ended_at=None).first()

@@ -17,7 +17,7 @@ from django.utils import timezone
 from tournament.archive.delivery import MOST_SENT, MirrorAnswer, MirrorRequest
 from tournament.archive.queries.mirror import due_mirrors
 from tournament.archive.tenbo.document import envelope
-from tournament.archive.tenbo.whole import LogTooLong
+from tournament.archive.tenbo.whole import TooLongForFile
 from tournament.core.exports.json_parts import json_bytes
 from tournament.core.fading_sums import SendingTimes
 from tournament.models import Mirror, Tournament
@@ -65,7 +65,7 @@ def _send(mirror: Mirror, deliver: Deliver) -> None:
             _settle(mirror, request, deliver(request))
     except DatabaseError:
         raise
-    except LogTooLong:
+    except TooLongForFile:
         _fail(mirror, Mirror.Problem.TOO_LARGE)
     except Exception:
         logger.exception("Mirror %s was not sent", mirror.pk)

@@ -89,7 +89,7 @@ SHAPE: TypeAdapter[Document] = TypeAdapter(Document)
 
 def envelope(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -> Document:
     """Return the whole document, for organizers, in a fixed number of queries. `hidden` are the entries whose contacts
-    the reader may not read (`core.queries.contacts`). Raises `LogTooLong`."""
+    the reader may not read (`core.queries.contacts`). Raises `TooLongForFile`."""
     whole = whole_tournament(tournament.pk)
     return {
         "format": FORMAT,
@@ -127,7 +127,7 @@ def envelope_json(document: Mapping[str, Any]) -> bytes:
 
 def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
     """Return the public document of a tournament: the data that counts now, of the rounds that `sight` shows."""
-    return public_document(whole_tournament(tournament.pk, with_log=False), sight)
+    return public_document(whole_tournament(tournament.pk, with_history=False), sight)
 
 
 def public_document(whole: WholeTournament, sight: Sight) -> PublicDocument:

@@ -62,7 +62,7 @@ def federation_document(
 ) -> FederationDocument:
     """Return the document that organizers send to a federation: all data that counts now, without the contacts of the
     `hidden` entries (`core.queries.contacts`)."""
-    whole = whole_tournament(tournament.pk, with_log=False)
+    whole = whole_tournament(tournament.pk, with_history=False)
     conceal(whole.entries, hidden)
     public = public_document(whole, EVERYTHING)
     return {

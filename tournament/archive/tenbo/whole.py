@@ -7,12 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Model, QuerySet, Sum
+from django.db.models import Count, Model, QuerySet, Sum
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rules import Ruleset
 from tournament.archive.tenbo.columns import Shape, record_of
 from tournament.core.errors import LogFull
+from tournament.core.limits import MOST_HANDS_IN_FILE
 from tournament.core.queries.byte_length import ByteLength
 from tournament.games.substitutes import NameKey, name_key, public_name
 from tournament.models import (
@@ -48,6 +49,11 @@ from tournament.people.queries.enter import terms_of
 MOST_LOGGED_DATA = 60_000_000
 """The most bytes that the data of a tournament's log may have in a file. The largest tournaments have a third of
 it; a file of 400 MB took more than a gigabyte of memory. No file of more than 20 MB comes back from a laptop."""
+
+MOST_OUTCOMES, MOST_HANDS_READ = 20_000_000, 2 * MOST_HANDS_IN_FILE
+"""The most bytes that the outcomes of a tournament's hands may have in a file, and the most hands. `MOST_HANDS_IN_FILE`
+hands with five yaku each have half as many bytes. A triple ron with all yaku takes 1.8 kB, and 20 kB of memory while a
+file is made."""
 
 TRIES = 4
 """Number of attempts to read a tournament without a lock; an attempt fails if somebody writes to the tournament
@@ -148,40 +154,50 @@ def _places(rows: Sequence[Model]) -> dict[int | None, int | None]:
     return {None: None} | {row.pk: place for place, row in enumerate(rows, start=1)}
 
 
-class LogTooLong(LogFull):
-    """The tournament's log has more than `MOST_LOGGED_DATA`, and no file takes it."""
+class TooLongForFile(LogFull):
+    """The tournament's log has more than `MOST_LOGGED_DATA`, or its hands more than `MOST_OUTCOMES` or
+    `MOST_HANDS_READ`, and no file takes them."""
 
-    message = _(
-        "The log of this tournament is too long for a file with everything. The results can be downloaded as tables."
-    )
+    message = _("This tournament is too long for a file with everything. The results can be downloaded as tables.")
 
 
-def check_log_fits(tournament: Tournament) -> None:
-    """Raise `LogTooLong` if the log does not fit into a file of the whole tournament."""
+def check_file_fits(tournament: Tournament) -> None:
+    """Raise `TooLongForFile` if no file takes the whole tournament."""
     if (tournament.log.aggregate(stored=Sum(ByteLength("data")))["stored"] or 0) > MOST_LOGGED_DATA:
-        raise LogTooLong
+        raise TooLongForFile
+    _check_hands(Hand.objects.filter(hanchan__round__tournament=tournament))
 
 
-def whole_tournament(tournament_id: int, *, with_log: bool = True) -> WholeTournament:
-    """Read a consistent snapshot of a tournament, in several queries. Without the log, its entries have only their
-    numbers. Raises `Tournament.DoesNotExist`, and `LogTooLong` with the log.
+def _check_hands(hands: "QuerySet[Hand]") -> None:
+    read = hands.aggregate(number=Count("pk"), outcomes=Sum(ByteLength("outcome"), default=0))
+    if read["number"] > MOST_HANDS_READ or read["outcomes"] > MOST_OUTCOMES:
+        raise TooLongForFile
+
+
+def whole_tournament(tournament_id: int, *, with_history: bool = True) -> WholeTournament:
+    """Read a consistent snapshot of a tournament, in several queries. Without history, log entries have only their
+    numbers, and hands that were undone or replaced are left out. Raises `Tournament.DoesNotExist` and `TooLongForFile`.
 
     Every write raises the tournament's version. So if the version is the same before and after the queries, nothing was
     written in between.
     """
     for _try in range(TRIES):
-        whole = _read(Tournament.objects.get(pk=tournament_id), with_log=with_log)
+        whole = _read(Tournament.objects.get(pk=tournament_id), with_history=with_history)
         version = Tournament.objects.values_list("version", flat=True).get(pk=tournament_id)
         if version == whole.tournament.version:
             return whole
     with transaction.atomic():
         locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
-        return _read(locked, with_log=with_log)
+        return _read(locked, with_history=with_history)
 
 
-def _read(tournament: Tournament, *, with_log: bool) -> WholeTournament:
-    if with_log:
-        check_log_fits(tournament)
+def _read(tournament: Tournament, *, with_history: bool) -> WholeTournament:
+    hands = Hand.objects.filter(hanchan__round__tournament=tournament)
+    if with_history:
+        check_file_fits(tournament)
+    else:
+        hands = hands.filter(superseded_by=None)
+        _check_hands(hands)
     log = tournament.log.order_by("number")
     entries = list(tournament.entries.select_related("player").order_by("number"))
     hanchans = Hanchan.objects.filter(round__tournament=tournament).select_related("round", "table")
@@ -192,7 +208,7 @@ def _read(tournament: Tournament, *, with_log: bool) -> WholeTournament:
         tables=list(tournament.tables.order_by("number").values_list("number", flat=True)),
         rounds=list(tournament.rounds.select_related("clock").order_by("number")),
         hanchans=list(hanchans.order_by("round__number", "table__number", "pk")),
-        rows_of=_rows_of_hanchans(tournament, entries),
+        rows_of=_rows_of_hanchans(tournament, entries, hands),
         terms=terms_of(tournament),
         announcement=Announcement.objects.filter(tournament=tournament).first(),
         mail_wordings=list(tournament.mail_wordings.order_by("kind", "language")),
@@ -206,7 +222,7 @@ def _read(tournament: Tournament, *, with_log: bool) -> WholeTournament:
         visibilities=list(tournament.round_visibilities.order_by("number")),
         planned_starts=list(tournament.planned_starts.order_by("number")),
         plans=list(tournament.plans.order_by("pk")),
-        log=list(log if with_log else log.only("number")),
+        log=list(log if with_history else log.only("number")),
         resting_of=_numbers_by(Round.resting.through.objects.filter(round__tournament=tournament), "round"),
         finalists_of=_numbers_by(Cut.finalists.through.objects.filter(cut__tournament=tournament), "cut"),
     )
@@ -221,9 +237,11 @@ def _numbers_by(rows: "QuerySet[Any]", of: str) -> dict[int, list[int]]:
     return numbers
 
 
-def _rows_of_hanchans(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, HanchanRows]:
-    """Return the rows of each hanchan, by the hanchan's id. If a player is entered between two of the queries, rows of
-    this player are left out; `whole_tournament` then reads everything again."""
+def _rows_of_hanchans(
+    tournament: Tournament, entries: Iterable[Entry], hands: "QuerySet[Hand]"
+) -> dict[int, HanchanRows]:
+    """Return the rows of each hanchan, by the hanchan's id, with these of its hands. If a player is entered between two
+    of the queries, rows of this player are left out; `whole_tournament` then reads everything again."""
     of = {"hanchan__round__tournament": tournament}
     rows: defaultdict[int, HanchanRows] = defaultdict(HanchanRows)
     by_id = {entry.pk: entry for entry in entries}
@@ -231,7 +249,7 @@ def _rows_of_hanchans(tournament: Tournament, entries: Iterable[Entry]) -> dict[
         if seat.entry_id in by_id:
             seat.entry = by_id[seat.entry_id]
             rows[seat.hanchan_id].seats.append(seat)
-    for hand in Hand.objects.filter(**of).order_by("pk"):
+    for hand in hands.order_by("pk"):
         rows[hand.hanchan_id].hands.append(hand)
     for paper in PaperResult.objects.filter(**of).order_by("pk"):
         rows[paper.hanchan_id].papers.append(paper)

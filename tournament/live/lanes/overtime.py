@@ -17,6 +17,10 @@ MOST_MEMORY = 500_000_000
 """The most bytes by which the process may grow while a request is answered, far more than pages and files of large
 events need."""
 
+MUCH, LITTLE = 800_000_000, 100_000_000
+"""Once the process takes more than `MUCH`, it may grow only by `LITTLE`: what an interrupted request leaves is not all
+released at once, and several such requests took 1.1 GB by turns."""
+
 FEW_SECONDS = 1
 """A request that has computed for fewer seconds is not interrupted for taking too much memory."""
 
@@ -53,7 +57,9 @@ class Overtime:
         self._look_in(LOOK_EVERY if is_possible else LOOK_AGAIN)
 
     def _is_too_large(self, seconds: float) -> bool:
-        return seconds >= FEW_SECONDS and memory() - self._memory > MOST_MEMORY
+        now = memory()
+        most = LITTLE if now > MUCH else MOST_MEMORY
+        return seconds >= FEW_SECONDS and now - self._memory > most
 
 
 def memory() -> int:
