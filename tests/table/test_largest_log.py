@@ -11,13 +11,14 @@ from scoring.game_format import MOST_YAKU
 from scoring.outcome import HanFu, Ron, Win
 from scoring.seats import Seat, Wind
 from scoring.tiles.words import YAKU, may_name
-from tests.factories import HanchanFactory, UserFactory, at_table, owner_of
+from tests.factories import HanchanFactory, UserFactory, at_table, owner_of, visitor
 from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.core.errors import TooManyChanges, TooMuchCorrected
 from tournament.core.limits import MOST_CHANGES_AT_TABLE_IN_A_DAY
 from tournament.core.views.rates import HANCHANS_OF_A_DAY
 from tournament.games.queries.logged_length import length_in_tournament
+from tournament.models import Role
 from tournament.table.actions import correct_hanchan as correct_hanchan_module
 from tournament.table.actions.correct_hanchan import correct_hanchan
 from tournament.table.actions.paper_result import record_paper_result
@@ -105,20 +106,23 @@ def test_a_tables_link_does_not_fill_the_file_by_many_hanchans():
 
 
 def test_corrections_of_the_team_fill_no_log(monkeypatch):
-    """Half of the room is for the team: a table's link uses up only the other half."""
-    hanchan = HanchanFactory(round__tournament__owner=UserFactory())
-    table, team = at_table(hanchan.table), owner_of(hanchan.tournament)
-    record_hand(hanchan_id=hanchan.pk, number=1, revision=0, key=uuid4(), outcome=longest_hand(40), by=team)
+    """Half of the room is for the team, and half of that for organizers: no table's link and no referee uses up all."""
+    hanchan = HanchanFactory(round__tournament__owner=UserFactory(), round__tournament__referees=[UserFactory()])
+    table, owner = at_table(hanchan.table), owner_of(hanchan.tournament)
+    referee = visitor(hanchan.tournament.memberships.get(role=Role.REFEREE).user)
+    record_hand(hanchan_id=hanchan.pk, number=1, revision=0, key=uuid4(), outcome=longest_hand(40), by=owner)
     monkeypatch.setattr(correct_hanchan_module, "LONGEST_CORRECTIONS", 40_000)
 
     with pytest.raises(TooManyChanges):
         corrections(hanchan, table)
     by_table = stored(hanchan)
     with pytest.raises(TooMuchCorrected):
-        corrections(hanchan, team)
+        corrections(hanchan, referee)
+    by_referee = stored(hanchan)
+    with pytest.raises(TooMuchCorrected):
+        corrections(hanchan, owner)
 
-    assert 10_000 < by_table <= 20_000
-    assert 30_000 < stored(hanchan) <= 40_000
+    assert 10_000 < by_table <= 20_000 < by_referee <= 30_000 < stored(hanchan) <= 40_000
     record_hand(
         hanchan_id=hanchan.pk, number=2, revision=hanchan.revision, key=uuid4(), outcome=longest_hand(30), by=table
     )

@@ -34,6 +34,7 @@ from tournament.games.game import Game
 from tournament.games.queries.game import load_game
 from tournament.games.queries.logged_length import length_in_tournament, number_and_length
 from tournament.models import Hanchan, Hand, LogEntry, Visitor
+from tournament.models.tournament import ORGANIZING
 from tournament.table.actions.record_hand import check_file_takes, new_hand
 from tournament.table.correction import CorrectionPlan
 from tournament.table.correction_replay import plan_correction
@@ -81,19 +82,24 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
 def check_amount(hanchan: Hanchan, logged: dict[str, Any], reason: str, *, by: Visitor) -> None:
     """Raise `TooManyChanges` if somebody outside the team corrects so much, or so often, that the tournament's file
     would grow too large. The team may do so until the disk is nearly full (`DiskNearlyFull`), or the corrections fill
-    the tournament's log (`TooMuchCorrected`). For actions."""
+    the tournament's log (`TooMuchCorrected`). For actions.
+
+    Of this room half is for the team, and half of that for owners and organizers: no table's link and no referee uses
+    up all of it.
+    """
+    role = by.role_in(hanchan.tournament)
+    room = LONGEST_CORRECTIONS if role in ORGANIZING else LONGEST_CORRECTIONS * 3 // 4
     added = len(json.dumps(logged)) + len(reason.encode())
-    in_all = added + length_in_tournament(hanchan.tournament, CORRECTIONS, up_to=LONGEST_CORRECTIONS)
-    if in_all > LONGEST_CORRECTIONS:
+    in_all = added + length_in_tournament(hanchan.tournament, CORRECTIONS, up_to=room)
+    if role is not None and in_all > room:
         raise TooMuchCorrected
     corrections, length = number_and_length(hanchan, CORRECTIONS)
     length += added
     is_short = length <= LONGEST_CORRECTIONS_AT_TABLE and corrections < MOST_CORRECTIONS_AT_TABLE
-    # Half of the room is for the team: no table's link uses up all of it.
     is_short = is_short and in_all <= LONGEST_CORRECTIONS // 2
     if is_short and hanchan.hands.count() < MOST_ROWS_AT_TABLE:
         return
-    if by.role_in(hanchan.tournament) is None:
+    if role is None:
         raise TooManyChanges
     check_free_space()
 
