@@ -5,10 +5,22 @@ from uuid import uuid4
 
 import pytest
 
-from tests.archive.stories import about, check_is_accepted, collected_in, hanchan_at, in_turn, key, on_paper
+from scoring.outcome import AbortiveDraw, AbortReason
+from scoring.presets import RULESETS
+from tests.archive.stories import (
+    about,
+    check_is_accepted,
+    collected_in,
+    exchange,
+    hanchan_at,
+    in_turn,
+    key,
+    on_paper,
+    started,
+)
 from tests.factories import STRANGER, UserFactory, at_table, play, sign, visitor
-from tests.standings.results import MANGAN
-from tests.table.corrections import A, B, C, seen_in, tsumo
+from tests.standings.results import MANGAN, tournament_with
+from tests.table.corrections import A, B, C, ron, seen_in, tsumo
 from tournament.models import Hand, Membership, Role, Tournament
 from tournament.site.actions.correct_rules import correct_rules
 from tournament.site.queries.rules_correction import plan_rules
@@ -164,6 +176,39 @@ def rules_are_corrected(laptop, by):
     rules = replace(laptop.ruleset, uma=(30, 10, -10, -30))
     digest = plan_rules(laptop, rules).digest
     correct_rules(tournament_id=laptop.pk, rules=rules, digest=digest, key=uuid4(), reason="Wrong book", by=by)
+
+
+def over_four_winds(by):
+    """Two hands and four equal winds, under rules that end a hand by them."""
+    key_, rules = next((key, rules) for key, rules in RULESETS.items() if rules.abort_four_winds)
+    home, _entries, [hanchan] = tournament_with([*"ABCD"], owner=by.user, ruleset_key=key_)
+    play(hanchan, tsumo(A), ron(B, C), AbortiveDraw(reason=AbortReason.FOUR_WINDS))
+    home.refresh_from_db()
+    assert rules == home.ruleset
+    return home
+
+
+@story("paper.recorded", "rules.corrected", "hanchan.resettled", "paper.removed", "hand.undone", at=over_four_winds)
+def hands_that_other_rules_left_are_undone(laptop, by):
+    """The hands do not count while points from paper do, so the rules remove the one that they make impossible."""
+    hanchan = hanchan_at(laptop, 1, 1)
+    key(record_paper_result, hanchan, by, points=(laptop.ruleset.start_points,) * 4, reason="On paper")
+    laptop = Tournament.objects.get(pk=laptop.pk)
+    rules = replace(laptop.ruleset, abort_four_winds=False)
+    digest = plan_rules(laptop, rules).digest
+    correct_rules(tournament_id=laptop.pk, rules=rules, digest=digest, key=uuid4(), reason="Wrong book", by=by)
+    remove_paper_result(**about(hanchan), by=by, reason="Wrong table")
+    last = hanchan.hands.current().get(number=2)
+    undo_hand(hanchan_id=hanchan.pk, hand_id=last.pk, key=uuid4(), by=by)
+
+
+@story("hanchan.restarted", "round.exchanged", "hand.recorded", at=started)
+def players_of_a_restarted_hanchan_are_exchanged(laptop, by):
+    cancel_hanchan(**about(hanchan_at(laptop, 1, 1)), restart=True, key=uuid4(), reason="Wrong seats", by=by)
+    pair = [hanchan_at(laptop, 1, table).seats.get(seat=0).entry.number for table in (1, 2)]
+    exchange(laptop, by, *pair)
+    for table in (1, 2):
+        play(hanchan_at(laptop, 1, table), tsumo(A))
 
 
 @pytest.mark.parametrize(("lent", "work", "kinds", "ways"), in_turn(STORIES), indirect=["lent"])

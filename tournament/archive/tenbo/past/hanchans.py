@@ -76,7 +76,8 @@ def _started(
     if nth == 1:
         return blank if number not in stay else None
     same_players = sorted(hanchan["seats"]) == sorted(theirs[number, table, nth - 1]["seats"])
-    return blank if same_players and _entries_at(hanchan, new, STARTED_AGAIN) else None
+    may_sit = same_players or new.of(EXCHANGED, number=number)  # players may change tables before the first hand
+    return blank if may_sit and _entries_at(hanchan, new, STARTED_AGAIN) else None
 
 
 def _continues(ours: Json, theirs: Json, place: Place, new: NewEntries) -> bool:

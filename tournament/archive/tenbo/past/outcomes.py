@@ -33,7 +33,10 @@ class _Replay:
             self.hands.append(_parsed(data.get("outcome")))
             return is_next and self.hands[-1] is not None
         if kind in UNDONE:
-            return bool(self.hands) and self.hands.pop() == _parsed(data.get("outcome"))
+            undone = _parsed(data.get("outcome"))
+            while not self.is_exact and self.hands and self.hands[-1] != undone:
+                self.hands.pop()  # the other rules had removed it
+            return bool(self.hands) and self.hands.pop() == undone
         if kind in RESETTLED:
             self.is_exact = False
         elif kind in CORRECTED:
