@@ -34,6 +34,7 @@ from tournament.models import (
 )
 from tournament.site.queries.rules_correction import RulesPlan, plan_rules
 from tournament.table.actions.correct_hanchan import DERIVED, paid_differently, write_hands
+from tournament.table.actions.record_hand import check_file_takes
 from tournament.table.actions.sign_sheet import UnsavedSheet, save_sheets
 from tournament.table.correction import CorrectionPlan
 
@@ -65,7 +66,7 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
     If the results of a signed sheet change, the sheet is withdrawn and signed again by the person `by`; if its hanchan
     is no longer over, the sheet is only withdrawn. If the results of an unsigned sheet change, players' confirmations
     of it are withdrawn. `digest` is the digest of the previewed plan. Raises `DifferencesOutdated`, `RulesObstructed`,
-    `NothingToCorrect`, `ReasonMissing` and `KeyTaken`.
+    `NothingToCorrect`, `ReasonMissing`, `KeyTaken`, and `TooManyPoints` if a file could not contain the new points.
     """
     # Computed before the lock is taken, because it can take long.
     prepared = _prepare(Tournament.objects.get(pk=tournament_id), rules, by=by)
@@ -113,11 +114,13 @@ class _Prepared:
 
 
 def _prepare(tournament: Tournament, rules: Ruleset, *, by: Visitor) -> _Prepared:
-    """Compute everything that needs no lock; the plan caches these results."""
+    """Compute everything that needs no lock; the plan caches these results. Raises `TooManyPoints`."""
     version = tournament.version
     plan = plan_rules(tournament, rules)
     if not plan.acceptable:
         return _Prepared(version, plan, {}, ())
+    for recomputed in plan.changed:
+        check_file_takes([line.now for line in recomputed.plan.lines if line.now])
     signed_again = [recomputed for recomputed in plan.changed if recomputed.signed_again]
     sheets = {recomputed.before.hanchan.pk: UnsavedSheet.of(recomputed.after, by=by) for recomputed in signed_again}
     stays_signed = [recomputed.after for recomputed in plan.changed if not recomputed.results_change]
