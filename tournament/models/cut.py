@@ -18,7 +18,8 @@ class Cut(models.Model):
     `carried` is the share as `scoring.stages.part_as_text` writes it. The author, time and reason are in the log entry
     `decided_by`; `changed_by` is the latest log entry that replaced a finalist who left before the next round. A cut is
     taken back by another log entry, never deleted. Each round has at most one cut after it that was not taken back.
-    Players who advance at a later cut also advanced at the earlier cuts.
+    Players who advance at a later cut also advanced at the earlier cuts, unless the later one is by teams: a team
+    advances with all its players who play on, also with those who joined it meanwhile.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="cuts")

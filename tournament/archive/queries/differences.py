@@ -165,7 +165,8 @@ def _in_cuts(tournament: Tournament) -> Iterator[str]:
             yield _("the cut after round %(number)s is %(is_so)s, but its log entry says %(said)s") % values
         if cut.taken_back_by_id:
             continue
-        if qualified is not None and not qualified.issuperset(numbers):
+        is_by_teams = bool(cut.decided_by.data.get("teams"))  # a team advances with those who joined it later
+        if qualified is not None and not is_by_teams and not qualified.issuperset(numbers):
             yield _("the cut after round %(number)s has players who did not advance at an earlier cut") % {
                 "number": cut.after_round
             }

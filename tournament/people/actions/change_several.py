@@ -72,7 +72,7 @@ def _check(entries: "QuerySet[Entry]", change: SeveralChange, shown_cancelled: C
         return
     for entry in entries.exclude(status=change).filter(seats__isnull=False).select_related("player")[:1]:
         raise _refusal(entry, PlayerHasSeat())
-    on_record = Q(penalties__isnull=False) | Q(departures__isnull=False)
+    on_record = Q(penalties__isnull=False) | Q(departures__isnull=False) | Q(cuts__isnull=False)
     if change is SeveralChange.REMOVED:
         for entry in entries.filter(on_record).select_related("player")[:1]:
             raise _refusal(entry, OnRecord())

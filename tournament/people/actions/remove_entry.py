@@ -23,7 +23,7 @@ class PlayerHasSeat(NotDone):
 
 
 class OnRecord(NotDone):
-    """The player has a penalty or a departure on record; one that was taken back counts too."""
+    """The player has a penalty or a departure on record, or advanced at a cut; what was taken back counts too."""
 
     message = _("This player has seats, results or other records that must stay, so nothing was removed.")
 
@@ -59,7 +59,7 @@ def remove_locked(entry: Entry, locked: dict[int, Tournament], by: Visitor) -> b
     """
     if entry.seats.exists():
         raise PlayerHasSeat
-    if entry.penalties.exists() or entry.departures.exists():
+    if entry.penalties.exists() or entry.departures.exists() or entry.cuts.exists():
         raise OnRecord
     player, had_place = entry.player, entry.status == EntryStatus.ACCEPTED
     tournament = locked[entry.tournament_id]
