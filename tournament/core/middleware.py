@@ -140,7 +140,7 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
         if isinstance(exception, TooOften | Busy):
             return _later(request, exception)
         if isinstance(exception, LogFull | NoOrganizerAnyMore | NoOwnerAnyMore):
-            page = {"problem": exception.message, "back": "", "is_full": isinstance(exception, LogFull)}
+            page = {"problem": exception.message, "back": "", "is_limit": isinstance(exception, LogFull)}
             return reselect(render(request, "gone.html", page, status=409), "#gone")
         if not isinstance(exception, ObjectDoesNotExist) or request.method != "POST":
             return None
