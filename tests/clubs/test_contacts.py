@@ -6,12 +6,13 @@ import pytest
 from django.urls import reverse
 
 from tests.clubs.nights import night_of
-from tests.factories import EntryFactory, PlayerFactory, UserFactory, visitor
+from tests.factories import ClubFactory, EntryFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
 from tournament.clubs.actions.edit_club import remove_organizer
+from tournament.clubs.actions.edit_people import remove_from_club
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.queries.contacts import hidden_from_an_organizer
 from tournament.games.substitutes import name_key
-from tournament.models import Role
+from tournament.models import Player, Role
 from tournament.people.queries.refusals import names_not_to_publish
 from tournament.site.actions.invitations import accept_invitation, hash_of, invite
 
@@ -159,3 +160,20 @@ def test_whom_a_removed_organizer_invites_as_a_referee_is_not_shown_its_people(c
     assert page.status_code == 200
     assert "Anna" not in page.text
     assert touch.status_code == 404
+
+
+def test_a_guest_without_a_home_whom_the_club_takes_off_its_list_leaves_no_contacts(club, organizer):
+    """The home was deleted, and the owner of the other event may not read the contacts."""
+    dora = PlayerFactory(name="Dora Later", mail="dora@private.example", phone="+420 999 888 777")
+    club.people.add(dora)
+    EntryFactory(tournament=TournamentFactory(), number=1, player=dora)
+    Player.objects.filter(pk=dora.pk).update(home=None, home_since=None)
+    other = ClubFactory(people=[dora], organizers=[organizer])
+
+    remove_from_club(club_id=other.pk, player_id=dora.pk, by=visitor(organizer))
+    dora.refresh_from_db()
+    assert dora.mail
+    remove_from_club(club_id=club.pk, player_id=dora.pk, by=visitor(organizer))
+
+    dora.refresh_from_db()
+    assert (dora.mail, dora.phone, dora.name) == ("", "", "Dora Later")

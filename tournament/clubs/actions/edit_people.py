@@ -59,16 +59,18 @@ def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
 
 def remove_from_club(*, club_id: int, player_id: int, by: Visitor) -> None:
     """Remove a person from the club's list. The person's results stay. A person who belongs to the club
-    (`Player.home_club`) loses the home and the contacts (`_leave_club`). A person without entries who is on no other
-    club's list is deleted."""
+    (`Player.home_club`) loses the home and the contacts (`_leave_club`), and so does a person who has no home and is on
+    no other club's list: nobody could read the contacts any more. Without entries, such a person is deleted."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         lock_players([player_id])
         player = club.people.get(pk=player_id)
         club.people.remove(player)
-        if not player.entries.exists() and not player.clubs.exists():
+        is_listed = player.clubs.exists()
+        belongs_nowhere = player.home_id is None and player.home_club_id is None and not is_listed
+        if not is_listed and not player.entries.exists():
             player.delete()
-        elif player.home_club_id == club.pk:
+        elif player.home_club_id == club.pk or belongs_nowhere:
             _leave_club(player)
 
 
