@@ -100,6 +100,7 @@ def test_the_data_of_one_entry_is_in_memory_at_a_time(hanchan, kind):
 
 def test_a_new_number_is_found_without_keeping_the_log(hanchan):
     last = EntryFactory(tournament=hanchan.round.tournament, number=4_000)
+    next_entry_number(hanchan.round.tournament)  # what is imported and kept at the first call is not measured
     write_log(hanchan, "player.removed", DATA, entries=40)
     gc.collect()
 
