@@ -50,10 +50,10 @@ MOST_LOGGED_DATA = 60_000_000
 """The most bytes that the data of a tournament's log may have in a file. The largest tournaments have a third of
 it; a file of 400 MB took more than a gigabyte of memory. No file of more than 20 MB comes back from a laptop."""
 
-MOST_OUTCOMES, MOST_HANDS_READ = 20_000_000, 2 * MOST_HANDS_IN_FILE
-"""The most bytes that the outcomes of a tournament's hands may have in a file, and the most hands. `MOST_HANDS_IN_FILE`
-hands with five yaku each have half as many bytes. A triple ron with all yaku takes 1.8 kB, and 20 kB of memory while a
-file is made."""
+MOST_OUTCOMES, MOST_HANDS_READ = 60_000_000, 2 * MOST_HANDS_IN_FILE
+"""The most bytes that the outcomes of a tournament's hands may take in the database, and the most hands, of which a
+file is made. What an imported file of 20 MB contains may take three times as much there, as names of yaku in other
+letters than a to z are stored with six bytes each."""
 
 TRIES = 4
 """Number of attempts to read a tournament without a lock; an attempt fails if somebody writes to the tournament
